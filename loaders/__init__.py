@@ -1,0 +1,1 @@
+"""Text to tables: reads, checks, builds, exports and serves the ledger."""

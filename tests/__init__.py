@@ -1,0 +1,1 @@
+"""What a reader, an analyst and a contributor rely on."""
