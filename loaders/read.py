@@ -1,0 +1,372 @@
+"""YAML as the ledger reads it: maps, lists and strings, nothing else.
+
+Every scalar stays the string that was written, so `NO`, `3.10`, `1:30` and `1e3` mean what they say; types are the
+schema's business. What could surprise a reader (aliases, tags, merge keys, equal keys, tabs) is refused with its place.
+The good path keeps no positions; `read_marks` reads a file a second time when there is something to point at.
+"""
+
+import os
+import re
+import stat
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from yaml import YAMLError
+from yaml._yaml import CParser
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+    StreamEndEvent,
+)
+
+from loaders.problems import Problem
+
+Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
+TreePath: TypeAlias = tuple[str | int, ...]
+"""Keys and indexes from the root, as pydantic writes a `loc`."""
+Place: TypeAlias = tuple[int, int]
+"""Line and column, both counted from 1."""
+
+MOST_BYTES = 1 << 20
+MOST_LEVELS = 12
+LONGEST_KEY = 200
+"""Characters; libyaml itself gives up on a simple key at 1024."""
+MOST_FAULTS = 100
+
+# YAML 1.1, which libyaml speaks, also ends a line at U+0085, U+2028 and U+2029; editors and YAML 1.2 do not.
+_UNWANTED = re.compile("\r(?!\n)|[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_UNWANTED_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+_HINTS = {
+    "mapping values are not allowed in this context": "A text with a colon and a space in it needs quotes; a key needs "
+    "the indentation of its neighbours.",
+    "block sequence entries are not allowed in this context": "Begin the list on the line below its key.",
+    "could not find expected ':'": "A key needs a colon and a space behind it.",
+    "did not find expected ',' or '}'": "Close the brace; a text with a comma, bracket or brace in it needs quotes.",
+    "did not find expected ',' or ']'": "Close the bracket; a text with a comma, bracket or brace in it needs quotes.",
+    "did not find expected key": "Compare the indentation with the line above; quotes must enclose the whole text.",
+    "did not find expected node content": "Something is missing between the commas or brackets.",
+    "did not find expected '-' indicator": "Compare the indentation with the line above.",
+    "did not find expected <document start>": "One file holds one document.",
+    "found character that cannot start any token": "A text that begins with @, ` or % needs quotes.",
+    "found unexpected end of stream": "Close the quotes that are opened here.",
+    "found unknown escape character": "Double the backslash, or use single quotes.",
+    "found invalid Unicode character escape code": "Write the character itself instead of its halves.",
+}
+
+
+_EMPTY = "the file is empty"
+_COPY_A_RECORD = "Copy a record from data/templates."
+
+
+class Fault(NamedTuple):
+    """Why a file cannot be read: the place, what stands there, what to do."""
+
+    line: int
+    column: int
+    found: str
+    todo: str
+
+
+class Unreadable(Exception):  # noqa: N818 - what is said of the file, not of the program
+    """The file cannot be read as a record; `faults` says everything that was noticed, in the order of the file."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(f"{fault.line}:{fault.column}: {fault.found}" for fault in faults))
+        self.faults = faults
+
+    def problems(self, file: str) -> list[Problem]:
+        """The faults as problems of the file of that name."""
+        return [Problem(file, line, column, "", found, todo=todo) for line, column, found, todo in self.faults]
+
+
+@dataclass(frozen=True)
+class Marks:
+    """Where each key and value of a file stands; a path that is not in the file is answered by its nearest ancestor."""
+
+    keys: Mapping[TreePath, Place]
+    values: Mapping[TreePath, Place]
+
+    def key(self, path: TreePath) -> Place:
+        """Line and column of the key at the path, or of the list item."""
+        return _nearest(self.keys, path)
+
+    def value(self, path: TreePath) -> Place:
+        """Line and column where the value at the path begins."""
+        return _nearest(self.values, path)
+
+
+def read_file(path: Path, root: Path) -> bytes:
+    """The bytes of a file below `root`.
+
+    Raises `Unreadable` when it is gone, too long, no regular file, cannot be opened, or a link leads out of `root`.
+    """
+    try:
+        # Resolving takes longer than reading, so a folder is resolved once.
+        real = path.resolve(strict=True) if path.is_symlink() else _resolved(path.parent)
+        if not real.is_relative_to(_resolved(root)):
+            raise _refusal("the path leads out of the folder", "Put the file itself here instead of a link.")
+        return _read_regular(path)
+    except FileNotFoundError:
+        raise _refusal("the file is gone", "It was moved or deleted meanwhile: run the command again.") from None
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or "its links lead in a circle"
+        raise _refusal(f"the file cannot be read: {reason}", "Look at its permissions.") from None
+
+
+def read_tree(data: bytes) -> Tree:
+    """The file's one document with every scalar as a string; raises `Unreadable` with all faults that were noticed."""
+    return _Reader(data).document()
+
+
+def read_marks(data: bytes) -> Marks:
+    """Where everything stands in a file; raises `Unreadable` as `read_tree` does."""
+    read_tree(data)
+    next_event = CParser(data).get_event
+    next_event(), next_event()  # the starts of the stream and of the document
+    keys: dict[TreePath, Place] = {(): (1, 1)}
+    values: dict[TreePath, Place] = {}
+    _mark((), next_event(), next_event, keys, values)
+    return Marks(keys, values)
+
+
+class _Reader:
+    """One pass over libyaml's events that builds the tree and collects faults on the way."""
+
+    def __init__(self, data: bytes) -> None:
+        self.text = _text(data)
+        self.next_event: Callable[[], Any] = CParser(data).get_event
+        self.faults: list[Fault] = []
+
+    def document(self) -> Tree:
+        try:
+            tree = self.stream()
+        except _EnoughError:
+            tree = ""
+        except YAMLError as error:
+            self.faults.append(_syntax_fault(error))
+        if self.faults:
+            raise Unreadable(self.faults)
+        return tree
+
+    def stream(self) -> Tree:
+        self.next_event()
+        start = self.next_event()
+        if start.__class__ is StreamEndEvent:
+            raise _refusal(_EMPTY, _COPY_A_RECORD)
+        if start.version or start.tags:
+            self.fault(start, "a directive", "Leave it out.")
+        tree = self.value(self.next_event(), 1)
+        self.next_event()
+        after = self.next_event()
+        if tree == "":
+            self.fault(start, _EMPTY, _COPY_A_RECORD)
+        if after.__class__ is DocumentStartEvent:
+            self.fault(after, "a second document begins here", "Give each record a file of its own.")
+        return tree
+
+    def value(self, event: Any, level: int) -> Tree:
+        """What the event and those that belong to it say, at that level of nesting."""
+        kind = event.__class__
+        if kind is AliasEvent:
+            todo = "Write the value out; a text that begins with * needs quotes."
+            self.fault(event, f"an alias, *{event.anchor}", todo)
+            return ""
+        if event.anchor is not None:
+            self.fault(event, f"an anchor, &{event.anchor}", "Leave it out; a text that begins with & needs quotes.")
+        if event.tag is not None:
+            self.fault(event, f"a tag, {event.tag}", "Leave it out; a text that begins with ! needs quotes.")
+        if kind is ScalarEvent:
+            return self.scalar(event)
+        if level > MOST_LEVELS:
+            self.fault(event, f"lists and maps nested deeper than {MOST_LEVELS}", "Close some of the brackets.")
+            raise _EnoughError
+        return self.mapping(level) if kind is MappingStartEvent else self.sequence(level)
+
+    def mapping(self, level: int) -> dict[str, Tree]:
+        next_event, scalar = self.next_event, ScalarEvent
+        tree: dict[str, Tree] = {}
+        while (key := next_event()).__class__ is not MappingEndEvent:
+            # Plain words are most of a file: they pass without a call, all else goes the careful way below.
+            if key.__class__ is scalar and not key.style and key.tag is None and key.anchor is None:
+                name = key.value
+                if name in tree or not name or name == "<<" or len(name) > LONGEST_KEY:
+                    self.name(key, tree)
+            else:
+                name = self.key(key, tree, level)
+            event = next_event()
+            if event.__class__ is scalar and not event.style and event.tag is None and event.anchor is None:
+                tree[name] = event.value or self.missing(key, event, bool(tree))
+            else:
+                tree[name] = self.value(event, level + 1)
+        return tree
+
+    def sequence(self, level: int) -> list[Tree]:
+        next_event, scalar = self.next_event, ScalarEvent
+        tree: list[Tree] = []
+        while (event := next_event()).__class__ is not SequenceEndEvent:
+            if event.__class__ is scalar and not event.value and not event.style:
+                self.fault(event, "a list item without a value", "Write it behind the dash, or leave the dash out.")
+            tree.append(self.value(event, level + 1))
+        return tree
+
+    def key(self, event: Any, taken: dict[str, Tree], level: int) -> str:
+        if event.__class__ is not ScalarEvent:
+            self.fault(event, "a list or map as a key", "A key is one word; quote a text that begins with [ or {.")
+            self.value(event, level + 1)
+            return ""
+        self.value(event, level)
+        return self.name(event, taken)
+
+    def name(self, event: Any, taken: dict[str, Tree]) -> str:
+        name: str = event.value
+        if name in taken:
+            self.fault(event, f"the key {_short(name)} stands here a second time", "Keep one of the two.")
+        elif name == "<<":
+            self.fault(event, "a merge key, <<", "Write the keys out.")
+        elif not name or len(name) > LONGEST_KEY:
+            self.fault(event, f"a key that is empty or longer than {LONGEST_KEY} characters", "A key is one word.")
+        return name
+
+    def scalar(self, event: Any) -> str:
+        text: str = event.value
+        # Only double quotes have escapes, and only an escape can bring in what the file itself may not hold.
+        if event.style == '"' and (unwanted := _UNWANTED_ESCAPE.search(text)):
+            self.fault(event, f"the text holds {_code_point(unwanted[0])}", "Leave the escape out.")
+        return text
+
+    def missing(self, key: Any, empty: Any, after_another: bool) -> str:
+        name = _short(key.value) if key.__class__ is ScalarEvent else "the key"
+        has_colon = ":" in self.text[key.end_mark.index : empty.start_mark.index]
+        if after_another and not has_colon:
+            todo = "A comma ends a value: put the figure or text that holds it in quotes, or each key on its own line."
+            self.fault(key, f"{name} has no value: a comma split the figure or text before it", todo)
+        else:
+            self.fault(key, f"{name} has no value", "Write one, or leave the key out: what is unknown stays absent.")
+        return ""
+
+    def fault(self, event: Any, found: str, todo: str) -> None:
+        self.faults.append(Fault(event.start_mark.line + 1, event.start_mark.column + 1, found, todo))
+        if len(self.faults) >= MOST_FAULTS:
+            raise _EnoughError
+
+
+class _EnoughError(Exception):
+    """There is no use in reading on; the faults noticed so far are in the reader."""
+
+
+@lru_cache(maxsize=4096)
+def _resolved(folder: Path) -> Path:
+    return folder.resolve()
+
+
+def _read_regular(path: Path) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)  # a pipe would else keep us waiting for a writer
+    try:
+        facts = os.fstat(descriptor)
+        if not stat.S_ISREG(facts.st_mode):
+            raise _refusal("this is no regular file", "A record is a text file.")
+        if facts.st_size > MOST_BYTES:
+            raise _too_long()
+        return os.read(descriptor, facts.st_size)
+    finally:
+        os.close(descriptor)
+
+
+def _text(data: bytes) -> str:
+    """The file decoded, if it has a sensible size and holds only characters that a reader can see."""
+    if len(data) > MOST_BYTES:
+        raise _too_long()
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        line, column = _place(before, len(before))
+        raise Unreadable([Fault(line, column, f"byte 0x{data[error.start]:02X} is not UTF-8", _SAVE_AGAIN)]) from None
+    if text.replace("\n", "").isprintable():  # true of most files, and quicker than the search
+        return text
+    found = (match for match, _ in zip(_UNWANTED.finditer(text), range(MOST_FAULTS), strict=False))
+    if faults := [_character_fault(text, match) for match in found]:
+        raise Unreadable(faults)
+    return text
+
+
+_SAVE_AGAIN = "Save the file as UTF-8."
+_CHARACTER_HINTS = {
+    "\t": ("a tab", "Indent with spaces."),
+    "\r": ("a carriage return", "Save the file with line feeds."),
+    "\ufeff": ("a byte order mark", "Save the file as UTF-8 without one."),
+}
+
+
+def _character_fault(text: str, match: re.Match[str]) -> Fault:
+    found, todo = _CHARACTER_HINTS.get(match[0], (f"the character {_code_point(match[0])}", "Delete it."))
+    return Fault(*_place(text, match.start()), found, todo)
+
+
+def _syntax_fault(error: YAMLError) -> Fault:
+    problem = getattr(error, "problem", None) or str(error)
+    mark = getattr(error, "problem_mark", None)
+    if problem == "found unexpected end of stream":
+        mark = getattr(error, "context_mark", mark)
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+    return Fault(line, column, f"this is not YAML: {problem}", _HINTS.get(problem, ""))
+
+
+def _refusal(found: str, todo: str) -> Unreadable:
+    return Unreadable([Fault(1, 1, found, todo)])
+
+
+def _too_long() -> Unreadable:
+    return _refusal(f"the file is longer than {MOST_BYTES >> 20} MiB", "Divide it.")
+
+
+def _place(text: str, index: int) -> Place:
+    return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
+
+
+def _code_point(character: str) -> str:
+    return f"U+{ord(character):04X}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 60 else f"{name[:57]}..."
+
+
+def _nearest(places: Mapping[TreePath, Place], path: TreePath) -> Place:
+    while path not in places:
+        path = path[:-1]
+    return places[path]
+
+
+def _mark(
+    path: TreePath,
+    event: Any,
+    next_event: Callable[[], Any],
+    keys: dict[TreePath, Place],
+    values: dict[TreePath, Place],
+) -> None:
+    values[path] = _start(event)
+    if event.__class__ is MappingStartEvent:
+        while (key := next_event()).__class__ is not MappingEndEvent:
+            below = (*path, key.value)
+            keys[below] = _start(key)
+            _mark(below, next_event(), next_event, keys, values)
+    elif event.__class__ is SequenceStartEvent:
+        index = 0
+        while (item := next_event()).__class__ is not SequenceEndEvent:
+            keys[*path, index] = _start(item)
+            _mark((*path, index), item, next_event, keys, values)
+            index += 1
+
+
+def _start(event: Any) -> Place:
+    return event.start_mark.line + 1, event.start_mark.column + 1
