@@ -6,13 +6,12 @@ The good path keeps no positions; `read_marks` reads a file a second time when t
 """
 
 import os
-import re
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from yaml import YAMLError
 from yaml._yaml import CParser
@@ -27,65 +26,44 @@ from yaml.events import (
     StreamEndEvent,
 )
 
-from loaders.problems import Problem
+from loaders.faults import (
+    MOST_BYTES,
+    MOST_FAULTS,
+    Fault,
+    Place,
+    Unreadable,
+    decode,
+    refusal,
+    syntax_fault,
+    too_long,
+    unwanted_escape,
+)
+
+__all__ = [
+    "MOST_BYTES",
+    "MOST_FAULTS",
+    "MOST_LEVELS",
+    "Fault",
+    "Marks",
+    "Place",
+    "Tree",
+    "TreePath",
+    "Unreadable",
+    "read_file",
+    "read_marks",
+    "read_tree",
+]
 
 Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
 TreePath: TypeAlias = tuple[str | int, ...]
 """Keys and indexes from the root, as pydantic writes a `loc`."""
-Place: TypeAlias = tuple[int, int]
-"""Line and column, both counted from 1."""
 
-MOST_BYTES = 1 << 20
 MOST_LEVELS = 12
 LONGEST_KEY = 200
 """Characters; libyaml itself gives up on a simple key at 1024."""
-MOST_FAULTS = 100
-
-# YAML 1.1, which libyaml speaks, also ends a line at U+0085, U+2028 and U+2029; editors and YAML 1.2 do not.
-_UNWANTED = re.compile("\r(?!\n)|[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_UNWANTED_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-
-_HINTS = {
-    "mapping values are not allowed in this context": "A text with a colon and a space in it needs quotes; a key needs "
-    "the indentation of its neighbours.",
-    "block sequence entries are not allowed in this context": "Begin the list on the line below its key.",
-    "could not find expected ':'": "A key needs a colon and a space behind it.",
-    "did not find expected ',' or '}'": "Close the brace; a text with a comma, bracket or brace in it needs quotes.",
-    "did not find expected ',' or ']'": "Close the bracket; a text with a comma, bracket or brace in it needs quotes.",
-    "did not find expected key": "Compare the indentation with the line above; quotes must enclose the whole text.",
-    "did not find expected node content": "Something is missing between the commas or brackets.",
-    "did not find expected '-' indicator": "Compare the indentation with the line above.",
-    "did not find expected <document start>": "One file holds one document.",
-    "found character that cannot start any token": "A text that begins with @, ` or % needs quotes.",
-    "found unexpected end of stream": "Close the quotes that are opened here.",
-    "found unknown escape character": "Double the backslash, or use single quotes.",
-    "found invalid Unicode character escape code": "Write the character itself instead of its halves.",
-}
-
 
 _EMPTY = "the file is empty"
 _COPY_A_RECORD = "Copy a record from data/templates."
-
-
-class Fault(NamedTuple):
-    """Why a file cannot be read: the place, what stands there, what to do."""
-
-    line: int
-    column: int
-    found: str
-    todo: str
-
-
-class Unreadable(Exception):  # noqa: N818 - what is said of the file, not of the program
-    """The file cannot be read as a record; `faults` says everything that was noticed, in the order of the file."""
-
-    def __init__(self, faults: list[Fault]) -> None:
-        super().__init__("; ".join(f"{fault.line}:{fault.column}: {fault.found}" for fault in faults))
-        self.faults = faults
-
-    def problems(self, file: str) -> list[Problem]:
-        """The faults as problems of the file of that name."""
-        return [Problem(file, line, column, "", found, todo=todo) for line, column, found, todo in self.faults]
 
 
 @dataclass(frozen=True)
@@ -113,13 +91,13 @@ def read_file(path: Path, root: Path) -> bytes:
         # Resolving takes longer than reading, so a folder is resolved once.
         real = path.resolve(strict=True) if path.is_symlink() else _resolved(path.parent)
         if not real.is_relative_to(_resolved(root)):
-            raise _refusal("the path leads out of the folder", "Put the file itself here instead of a link.")
+            raise refusal("the path leads out of the folder", "Put the file itself here instead of a link.")
         return _read_regular(path)
     except FileNotFoundError:
-        raise _refusal("the file is gone", "It was moved or deleted meanwhile: run the command again.") from None
+        raise refusal("the file is gone", "It was moved or deleted meanwhile: run the command again.") from None
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or "its links lead in a circle"
-        raise _refusal(f"the file cannot be read: {reason}", "Look at its permissions.") from None
+        raise refusal(f"the file cannot be read: {reason}", "Look at its permissions.") from None
 
 
 def read_tree(data: bytes) -> Tree:
@@ -142,7 +120,7 @@ class _Reader:
     """One pass over libyaml's events that builds the tree and collects faults on the way."""
 
     def __init__(self, data: bytes) -> None:
-        self.text = _text(data)
+        self.text = decode(data)
         self.next_event: Callable[[], Any] = CParser(data).get_event
         self.faults: list[Fault] = []
 
@@ -152,7 +130,7 @@ class _Reader:
         except _EnoughError:
             tree = ""
         except YAMLError as error:
-            self.faults.append(_syntax_fault(error))
+            self.faults.append(syntax_fault(error))
         if self.faults:
             raise Unreadable(self.faults)
         return tree
@@ -161,7 +139,7 @@ class _Reader:
         self.next_event()
         start = self.next_event()
         if start.__class__ is StreamEndEvent:
-            raise _refusal(_EMPTY, _COPY_A_RECORD)
+            raise refusal(_EMPTY, _COPY_A_RECORD)
         if start.version or start.tags:
             self.fault(start, "a directive", "Leave it out.")
         tree = self.value(self.next_event(), 1)
@@ -239,8 +217,8 @@ class _Reader:
     def scalar(self, event: Any) -> str:
         text: str = event.value
         # Only double quotes have escapes, and only an escape can bring in what the file itself may not hold.
-        if event.style == '"' and (unwanted := _UNWANTED_ESCAPE.search(text)):
-            self.fault(event, f"the text holds {_code_point(unwanted[0])}", "Leave the escape out.")
+        if event.style == '"' and (unwanted := unwanted_escape(text)):
+            self.fault(event, f"the text holds {unwanted}", "Leave the escape out.")
         return text
 
     def missing(self, key: Any, empty: Any, after_another: bool) -> str:
@@ -273,68 +251,12 @@ def _read_regular(path: Path) -> bytes:
     try:
         facts = os.fstat(descriptor)
         if not stat.S_ISREG(facts.st_mode):
-            raise _refusal("this is no regular file", "A record is a text file.")
+            raise refusal("this is no regular file", "A record is a text file.")
         if facts.st_size > MOST_BYTES:
-            raise _too_long()
+            raise too_long()
         return os.read(descriptor, facts.st_size)
     finally:
         os.close(descriptor)
-
-
-def _text(data: bytes) -> str:
-    """The file decoded, if it has a sensible size and holds only characters that a reader can see."""
-    if len(data) > MOST_BYTES:
-        raise _too_long()
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        line, column = _place(before, len(before))
-        raise Unreadable([Fault(line, column, f"byte 0x{data[error.start]:02X} is not UTF-8", _SAVE_AGAIN)]) from None
-    if text.replace("\n", "").isprintable():  # true of most files, and quicker than the search
-        return text
-    found = (match for match, _ in zip(_UNWANTED.finditer(text), range(MOST_FAULTS), strict=False))
-    if faults := [_character_fault(text, match) for match in found]:
-        raise Unreadable(faults)
-    return text
-
-
-_SAVE_AGAIN = "Save the file as UTF-8."
-_CHARACTER_HINTS = {
-    "\t": ("a tab", "Indent with spaces."),
-    "\r": ("a carriage return", "Save the file with line feeds."),
-    "\ufeff": ("a byte order mark", "Save the file as UTF-8 without one."),
-}
-
-
-def _character_fault(text: str, match: re.Match[str]) -> Fault:
-    found, todo = _CHARACTER_HINTS.get(match[0], (f"the character {_code_point(match[0])}", "Delete it."))
-    return Fault(*_place(text, match.start()), found, todo)
-
-
-def _syntax_fault(error: YAMLError) -> Fault:
-    problem = getattr(error, "problem", None) or str(error)
-    mark = getattr(error, "problem_mark", None)
-    if problem == "found unexpected end of stream":
-        mark = getattr(error, "context_mark", mark)
-    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-    return Fault(line, column, f"this is not YAML: {problem}", _HINTS.get(problem, ""))
-
-
-def _refusal(found: str, todo: str) -> Unreadable:
-    return Unreadable([Fault(1, 1, found, todo)])
-
-
-def _too_long() -> Unreadable:
-    return _refusal(f"the file is longer than {MOST_BYTES >> 20} MiB", "Divide it.")
-
-
-def _place(text: str, index: int) -> Place:
-    return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
-
-
-def _code_point(character: str) -> str:
-    return f"U+{ord(character):04X}"
 
 
 def _short(name: str) -> str:
