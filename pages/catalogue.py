@@ -1,0 +1,73 @@
+"""What every page needs and no request changes: names, sources, labels. Read once from a ledger."""
+
+import sqlite3
+from dataclasses import dataclass
+
+from pages import queries
+from pages.rows import Row, fetch
+from pages.words import Words
+
+ENTITY_KINDS = ("device", "system", "model", "software", "benchmark", "organization")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Names by id: entities, claims and sources, old ids, and the dictionary's words."""
+
+    entities: dict[str, Row]
+    claims: dict[str, str]
+    sources: dict[str, Row]
+    renamed: dict[str, str]
+    build: dict[str, str]
+    search: list[Row]
+    words: Words
+
+    def name(self, entity: str) -> str:
+        """Full name of an entity; the id itself where the ledger has no such entity."""
+        found = self.entities.get(entity)
+        return str(found["name"]) if found else entity
+
+    def path(self, ref: str) -> str | None:
+        """Address of the page of an entity, claim or source; None for anything else."""
+        if found := self.entities.get(ref):
+            return f"/{found['kind']}/{ref}"
+        if ref in self.claims:
+            return f"/claim/{ref}"
+        return f"/source/{ref}" if ref in self.sources else None
+
+    def ids(self, kind: str) -> list[str]:
+        """All ids that stand at /KIND/ID; none for statements, which are too many to hold."""
+        if kind in ENTITY_KINDS:
+            return [ref for ref, row in self.entities.items() if row["kind"] == kind]
+        return list({"claim": self.claims, "source": self.sources}.get(kind, {}))
+
+    def title(self, kind: str, ref: str) -> str:
+        """Name, claim or title of what stands at /KIND/REF."""
+        if kind == "claim":
+            return self.claims.get(ref, ref)
+        return str(self.sources[ref]["title"]) if kind == "source" and ref in self.sources else self.name(ref)
+
+
+def read_catalogue(conn: sqlite3.Connection) -> Catalogue:
+    """Read the catalogue of a ledger."""
+    entities = {row["id"]: row for row in fetch(conn, queries.ENTITIES)}
+    return Catalogue(
+        entities=entities,
+        claims=dict(conn.execute(queries.CLAIM_TITLES).fetchall()),
+        sources={row["id"]: row for row in fetch(conn, queries.SOURCES)},
+        renamed=dict(conn.execute(queries.RENAMED).fetchall()),
+        build=dict(conn.execute(queries.BUILD_INFO).fetchall()),
+        search=fetch(conn, queries.SEARCH_ROWS),
+        words=_read_words(conn, entities),
+    )
+
+
+def _read_words(conn: sqlite3.Connection, entities: dict[str, Row]) -> Words:
+    words = fetch(conn, queries.WORDS)
+    return Words(
+        metrics={row["id"]: row for row in fetch(conn, queries.METRICS)},
+        labels={(row["vocabulary"], row["word"]): row["label"] for row in words},
+        meanings={(row["vocabulary"], row["word"]): row["meaning"] for row in words},
+        editions={(row["device"], row["edition"]): row["label"] for row in fetch(conn, queries.EDITIONS)},
+        names={ref: row["name"] for ref, row in entities.items()},
+    )

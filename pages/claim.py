@@ -1,0 +1,91 @@
+"""Pages of claims: the assertion, what was run, the figures, what checks noticed."""
+
+import json
+import sqlite3
+
+from pages import queries
+from pages.catalogue import Catalogue
+from pages.entity import cited
+from pages.rows import Row, fetch, fetch_one
+from pages.site import Site
+
+LEVELS = ("error", "misleading", "question", "consistent")
+COLUMNS_OF_SETUP = (
+    "model", "engine", "engine_version", "system", "precision", "parallelism", "batch", "context", "spec_decode",
+    "acceptance",
+)  # fmt: skip
+
+
+def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Row | None:
+    """All that the ledger holds of a claim; None when there is none of that id."""
+    claim = fetch_one(conn, queries.CLAIM, id=ref)
+    if claim is None:
+        return None
+    statements = fetch(conn, queries.CLAIM_STATEMENTS, id=ref)
+    return {
+        "kind": "claim",
+        "id": ref,
+        "claim": claim,
+        "setups": fetch(conn, queries.SETUPS, id=ref),
+        "statements": statements,
+        "findings": fetch(conn, queries.CLAIM_FINDINGS, id=ref),
+        "sources": cited(statements, catalogue),
+    }
+
+
+def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
+    """What the template prints beside the body."""
+    by_level = {level: [row for row in body["findings"] if row["level"] == level] for level in LEVELS}
+    return {
+        **conditions(body["setups"], catalogue),
+        "findings_by_level": {level: rows for level, rows in by_level.items() if rows},
+        "setup_names": {row["id"]: row["name"] for row in body["setups"]},
+        "title": body["claim"]["claim"],
+        "edit": site.edit(body["claim"]),
+        "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
+    }
+
+
+def conditions(setups: list[Row], catalogue: Catalogue) -> Row:
+    """Conditions of setups: `common` ones once, and a table of those in which the setups differ."""
+    stated = [_conditions(setup, catalogue) for setup in setups]
+    names = list(dict.fromkeys(name for row in stated for name in row))
+    differing = [name for name in names if len({row.get(name) for row in stated}) > 1]
+    return {
+        "common": [(name, stated[0][name]) for name in names if name not in differing],
+        "differing": differing,
+        "setup_rows": [
+            {"name": setup["name"], "cells": [row.get(name) for name in differing]}
+            for setup, row in zip(setups, stated, strict=True)
+        ],
+    }
+
+
+def _conditions(setup: Row, catalogue: Catalogue) -> dict[str, str]:
+    """Every condition of a setup as printed, devices first."""
+    found = {"devices": _devices(setup, catalogue)}
+    found |= {name: _printed(name, setup[name], catalogue) for name in COLUMNS_OF_SETUP if setup[name]}
+    written = setup["conditions"] if isinstance(setup["conditions"], dict) else {}
+    skipped = {"devices", "like", *COLUMNS_OF_SETUP}
+    found |= {name: _printed(name, value, catalogue) for name, value in written.items() if name not in skipped}
+    return {name: value for name, value in found.items() if value}
+
+
+def _devices(setup: Row, catalogue: Catalogue) -> str:
+    parts = setup["devices"] if isinstance(setup["devices"], list) else []
+    return " + ".join(_part(part, catalogue) for part in parts if isinstance(part, dict))
+
+
+def _part(part: Row, catalogue: Catalogue) -> str:
+    name = catalogue.name(str(part.get("device", "")))
+    count = f"{part['count']} × " if part.get("count") else ""
+    role = f" ({catalogue.words.label('role', part['role'])})" if part.get("role") else ""
+    return f"{count}{name}{role}"
+
+
+def _printed(name: str, value: object, catalogue: Catalogue) -> str:
+    if not isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+    if name in ("model", "engine", "system"):
+        return catalogue.name(value)
+    return catalogue.words.phrase(name, value) if name in ("precision", "acceptance") else value

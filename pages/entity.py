@@ -1,0 +1,76 @@
+"""Pages of devices, systems, models, software, benchmarks and organizations."""
+
+import sqlite3
+
+from pages import queries
+from pages.catalogue import Catalogue
+from pages.rows import Row, count, fetch, fetch_one
+from pages.sections import sections, sheets
+from pages.site import Site
+
+LISTED = 50
+"""Claims, sources or figures listed of one kind; their whole number is always named."""
+
+
+def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str, ref: str) -> Row | None:
+    """All that the ledger holds of an entity; None when there is none of that kind and id."""
+    entity = catalogue.entities.get(ref)
+    if entity is None or entity["kind"] != kind:
+        return None
+    body = {"kind": kind, "id": ref, "entity": entity, **_head(conn, kind, ref), **_figures(conn, ref), **_use(conn, ref)}
+    return {**body, "sources": cited(body["statements"] + body["named_in"]["rows"], catalogue)}
+
+
+def _head(conn: sqlite3.Connection, kind: str, ref: str) -> Row:
+    return {
+        "record": fetch_one(conn, queries.RECORD[kind], id=ref),
+        "identifiers": fetch(conn, queries.IDENTIFIERS, id=ref),
+        "configurations": fetch(conn, queries.CONFIGURATIONS, id=ref),
+        "made": fetch(conn, queries.MADE_BY, id=ref) if kind == "organization" else [],
+    }
+
+
+def _figures(conn: sqlite3.Connection, ref: str) -> Row:
+    return {
+        "facts": fetch(conn, queries.FACTS, id=ref),
+        "statements": fetch(conn, queries.STATEMENTS, id=ref),
+        "absences": fetch(conn, queries.ABSENCES, id=ref),
+        "disagreements": fetch(conn, queries.DISAGREEMENTS_OF, id=ref),
+        "findings": fetch(conn, queries.FINDINGS_OF, id=ref),
+    }
+
+
+def _use(conn: sqlite3.Connection, ref: str) -> Row:
+    return {
+        "systems": fetch(conn, queries.SYSTEMS_WITH, id=ref),
+        "claims": {
+            "total": count(conn, queries.COUNT_CLAIMS_WITH, id=ref),
+            "rows": fetch(conn, queries.CLAIMS_WITH, id=ref, limit=LISTED),
+        },
+        "named_in": {
+            "total": count(conn, queries.COUNT_NAMED_IN, id=ref),
+            "rows": fetch(conn, queries.NAMED_IN, id=ref, limit=LISTED),
+        },
+        "claims_made": fetch(conn, queries.CLAIMS_BY, id=ref, limit=LISTED),
+        "sources_published": fetch(conn, queries.SOURCES_BY, id=ref, limit=LISTED),
+    }
+
+
+def cited(statements: list[Row], catalogue: Catalogue) -> Row:
+    """The sources that statements rest on, by id."""
+    return {ref: catalogue.sources[ref] for ref in sorted({row["source"] for row in statements}) if ref in catalogue.sources}
+
+
+def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
+    """What the template prints beside the body."""
+    record = body["record"] or {}
+    maker = record.get("vendor") or record.get("developer") or record.get("maker")
+    return {
+        **sheets(body, catalogue),
+        "sections": sections(body, catalogue),
+        "maker": maker,
+        "record_kind": catalogue.words.label(f"{body['kind']}_kind", record.get("kind")),
+        "title": catalogue.name(body["id"]),
+        "edit": site.edit(body["entity"]),
+        "report": site.report(catalogue.name(body["id"]), f"/{body['kind']}/{body['id']}"),
+    }

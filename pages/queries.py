@@ -1,0 +1,122 @@
+"""Every SQL text of the pages. Parameters are named; nothing is ever put into a text."""
+
+# catalogue: read once, since a served ledger never changes
+ENTITIES = "select id, kind, name, aliases, file from entities"
+CLAIM_TITLES = "select id, claim from claims"
+SOURCES = "select * from sources"
+METRICS = "select * from metrics order by rowid"
+WORDS = "select vocabulary, word, label, meaning from words order by rowid"
+RENAMED = "select old, new from renamed"
+BUILD_INFO = "select key, value from build_info"
+EDITIONS = "select device, edition, label from configurations"
+SEARCH_ROWS = "select id, kind, ref, title, names from search"
+
+# one thing
+RECORD = {
+    "device": "select * from devices where id = :id",
+    "system": "select * from systems where id = :id",
+    "model": "select * from models where id = :id",
+    "software": "select * from software where id = :id",
+    "benchmark": "select * from benchmarks where id = :id",
+    "organization": "select * from organizations where id = :id",
+}
+IDENTIFIERS = "select scheme, id from identifiers where entity = :id order by scheme, id"
+CONFIGURATIONS = "select * from configurations where device = :id order by headline desc, memory_gb, edition"
+FACTS = "select * from facts where entity = :id and setup is null and claim is null"
+STATEMENTS = "select * from statements where entity = :id and setup is null and claim is null"
+ABSENCES = "select * from absences where entity = :id order by metric"
+DISAGREEMENTS_OF = """
+select * from disagreements where entity = :id
+order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio desc, metric"""
+FINDINGS_OF = "select * from findings where entity = :id or claim in (select id from claims where about = :id) order by id"
+SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
+
+# where a thing is used
+CLAIMS_WITH = """
+select c.id, c.claim, c.about, c.claimant, c.made, c.rating, c.n_statements, c.n_findings,
+       used.n as n_with_it, used.roles as roles
+from claims c join (
+  select s.claim as claim, count(distinct s.id) as n, json_group_array(distinct e.role) as roles
+  from statement_entities e join statements s on s.id = e.statement
+  where e.entity = :id and s.claim is not null group by s.claim
+) used on used.claim = c.id
+order by c.made desc, c.id limit :limit"""
+COUNT_CLAIMS_WITH = """
+select count(distinct s.claim) as n from statement_entities e join statements s on s.id = e.statement
+where e.entity = :id and s.claim is not null"""
+NAMED_IN = """
+select s.* from statement_entities e join statements s on s.id = e.statement
+where e.entity = :id and s.entity <> :id and s.claim is null and e.role <> 'asserted_by'
+group by s.id order by s.value is null, s.value desc, s.id limit :limit"""
+COUNT_NAMED_IN = """
+select count(distinct s.id) as n from statement_entities e join statements s on s.id = e.statement
+where e.entity = :id and s.entity <> :id and s.claim is null and e.role <> 'asserted_by'"""
+
+# organizations
+MADE_BY = """
+select 'device' as kind, id, name, released from devices where vendor = :id
+union all select 'system', id, name, released from systems where vendor = :id
+union all select 'model', id, name, released from models where developer = :id
+union all select 'software', id, name, null from software where maker = :id
+union all select 'benchmark', id, name, null from benchmarks where maker = :id
+order by 1, 3"""
+CLAIMS_BY = """
+select id, claim, about, claimant, made, rating, n_statements, n_findings from claims where claimant = :id
+order by made desc, id limit :limit"""
+SOURCES_BY = """
+select id, title, kind, publisher, published, n_statements from sources where publisher = :id
+order by published desc, id limit :limit"""
+
+# claims
+CLAIM = "select * from claims where id = :id"
+SETUPS = "select * from setups where claim = :id order by rowid"
+CLAIM_STATEMENTS = "select * from statements where claim = :id order by rowid"
+CLAIM_FINDINGS = """
+select * from findings where claim = :id or statement in (select id from statements where claim = :id)
+order by case level when 'error' then 0 when 'misleading' then 1 when 'question' then 2 else 3 end, id"""
+
+# sources
+SOURCE = "select * from sources where id = :id"
+REPEATED_BY = "select * from sources where repeats = :id order by published, id"
+SOURCE_STATEMENTS = "select * from statements where source = :id order by entity, metric, rowid limit :limit"
+COUNT_SOURCE_STATEMENTS = "select count(*) as n from statements where source = :id"
+FIRST_SEEN_IN = """
+select id, claim, about, claimant, made, rating, n_statements, n_findings from claims where first_appearance = :id
+order by made desc, id limit :limit"""
+
+# statements
+STATEMENT = "select * from statements where id = :id"
+SAME_SUBJECT = """
+select * from statements where entity = :entity and metric = :metric and setup is :setup and id <> :id order by id"""
+FACT_OF = "select * from facts where statement = :id"
+STATEMENT_ENTITIES = "select entity, role from statement_entities where statement = :id order by rowid"
+STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"
+
+# home and disagreements
+COUNTS = """
+select (select count(*) from devices) as devices, (select count(*) from systems) as systems,
+       (select count(*) from models) as models, (select count(*) from software) as software,
+       (select count(*) from claims) as claims, (select count(*) from statements) as statements,
+       (select count(*) from sources) as sources, (select count(*) from disagreements) as disagreements"""
+NEWEST_CLAIMS = """
+select id, claim, about, claimant, made, rating, n_statements, n_findings from claims
+order by made desc, id limit :limit"""
+SHARPEST = """
+select * from disagreements where state = :state and ratio is not null order by ratio desc, id limit :limit"""
+_DISAGREEMENTS_WHERE = """
+where (:metric is null or metric = :metric) and (:kind is null or entity_kind = :kind)
+  and (:state is null or state = :state) and (:cause is null or cause = :cause)"""
+DISAGREEMENTS = f"""
+select * from disagreements {_DISAGREEMENTS_WHERE}
+order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio is null, ratio desc, id
+limit :limit offset :offset"""  # noqa: S608 - joined from the two constants here
+COUNT_DISAGREEMENTS = f"select count(*) as n from disagreements {_DISAGREEMENTS_WHERE}"  # noqa: S608 - as above
+DISPUTED_METRICS = "select metric, count(*) as n from disagreements group by metric order by n desc, metric"
+
+# search
+FULL_TEXT = """
+select s.id, s.kind, s.ref, s.title, bm25(search_fts) as rank from search_fts
+join search s on s.rowid = search_fts.rowid where search_fts match :match order by rank limit :limit"""
+PLAIN_TEXT = """
+select id, kind, ref, title, 0 as rank from search
+where title like :like escape '\\' or names like :like escape '\\' or text like :like escape '\\' order by title limit :limit"""

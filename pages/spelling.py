@@ -1,0 +1,41 @@
+"""Names made comparable: `MI 300X`, `MI300X` and `mi-300x` are one, and close misspellings are found."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz, process
+
+_PARTS = re.compile(r"\d+|[^\W\d_]+")
+CLOSE_ENOUGH = 60.0
+"""Least likeness in per cent (rapidfuzz's WRatio) of a name that is offered as the one meant."""
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Runs of letters and of digits, in lower case and without accents: `RTX4090` gives `rtx`, `4090`."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return tuple(_PARTS.findall("".join(c for c in plain if not unicodedata.combining(c))))
+
+
+def squeezed(text: str) -> str:
+    """The parts in one: the same for every way to space and hyphenate a name."""
+    return "".join(parts(text))
+
+
+def contains(wanted: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    """Whether every wanted part is a part of the name; the last letters typed may be the start of one."""
+    if not wanted:
+        return False
+    *whole, last = wanted
+    return set(whole) <= set(name) and any(part == last or (last.isalpha() and part.startswith(last)) for part in name)
+
+
+def nearest(text: str, names: Iterable[tuple[str, str]], limit: int) -> list[str]:
+    """Keys of the names that look most like `text`, best first, each once; `names` are (key, name)."""
+    keys, spellings = [], []
+    for key, name in names:
+        keys.append(key)
+        spellings.append(" ".join(parts(name)))
+    wanted = " ".join(parts(text))
+    found = process.extract(wanted, spellings, scorer=fuzz.WRatio, limit=limit * 4, score_cutoff=CLOSE_ENOUGH)
+    return list(dict.fromkeys(keys[place] for _, _, place in found))[:limit]
