@@ -105,7 +105,7 @@ def _stated(name: str, metric: Metric, dictionary: Dictionary) -> JsonSchema:
             return enumeration({**vocabulary, **absences})
         case "words":
             return {**_several(metric.words, vocabulary, absences), "examples": list(vocabulary)}
-    return {"anyOf": [reference(metric.refers), TEXT]} if metric.refers else TEXT
+    return {"anyOf": [reference(metric.refers), closed(absences)]} if metric.refers else TEXT
 
 
 def _several(name: str, vocabulary: Iterable[str], absences: Iterable[str]) -> JsonSchema:
