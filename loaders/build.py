@@ -1,0 +1,151 @@
+"""From records to a whole database: written beside the old one, renamed when everything holds."""
+
+import gc
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from loaders import ddl
+from loaders.check.run import Checked, checked_records
+from loaders.derive import Deriver
+from loaders.problems import Problem
+from loaders.records import Record
+from loaders.rows.entities import dictionary_rows
+from loaders.stamp import content_hash
+from schema.dictionary import Dictionary
+from schema.tables import TABLES
+
+BATCH = 2000
+Row = tuple[Any, ...]
+SCHEMA_VERSION = "1"
+
+
+class NotBuiltError(Exception):
+    """The records have problems; the old database stands as it was."""
+
+    def __init__(self, problems: list[Problem], n_files: int) -> None:
+        super().__init__(f"{len(problems)} problems")
+        self.problems = problems
+        self.n_files = n_files
+
+
+@dataclass(slots=True)
+class Writer:
+    """Rows gathered by table and written in batches within one transaction."""
+
+    connection: sqlite3.Connection
+    waiting: dict[str, list[Row]] = field(default_factory=dict)
+
+    def add(self, table: str, row: Row) -> None:
+        """Take one row."""
+        rows = self.waiting.setdefault(table, [])
+        rows.append(row)
+        if len(rows) >= BATCH:
+            self._write(table)
+
+    def _write(self, table: str) -> None:
+        self.connection.executemany(ddl.insert(table), self.waiting.pop(table))
+
+    def flush(self) -> None:
+        """Write whatever waits."""
+        for table in list(self.waiting):
+            self._write(table)
+
+
+Progress = Callable[[int, int], None]
+
+
+def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progress: Progress | None = None) -> Checked:
+    """Check all records and build the database at `out`. Raises NotBuiltError and leaves the old one alone."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with beside(out) as temporary, closing(_open(temporary)) as connection, _without_collector():
+        checked = Checked.over(dictionary)
+        _fill(connection, data_root, checked, progress)
+        if checked.problems:
+            raise NotBuiltError(checked.problems, checked.n_files)
+        _finish(connection, data_root, commit)
+    return checked
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None)
+    for pragma in ("page_size = 8192", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
+    return connection
+
+
+@contextmanager
+def beside(out: Path) -> Iterator[Path]:
+    """A path beside `out` that replaces it when the block ends well, and vanishes when it does not."""
+    temporary = out.with_name(f".{out.name}.{os.getpid()}")
+    try:
+        yield temporary
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        temporary.replace(out)
+    finally:
+        with suppress(FileNotFoundError):
+            temporary.unlink()
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Records hold no cycles, and the cyclic collector walks all of them again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, progress: Progress | None) -> None:
+    connection.execute("BEGIN")
+    for statement in ddl.create_tables():
+        connection.execute(statement)
+    writer = Writer(connection)
+    for table, row in dictionary_rows(checked.catalogue.dictionary):
+        writer.add(table, row)
+    deriver = Deriver(checked.catalogue)
+    for done, record in enumerate(checked_records(data_root, checked)):
+        _write_record(record, deriver, writer, checked)
+        if progress:
+            progress(done, checked.n_files)
+    if not checked.problems:
+        for table, row in deriver.closing_rows():
+            writer.add(table, row)
+    writer.flush()
+
+
+def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Checked) -> None:
+    """Rows of a record; once there are problems nothing more is written, for nothing of it will stay."""
+    if checked.problems or record.head is None:
+        return
+    for table, row in deriver.rows(record):
+        writer.add(table, row)
+
+
+def _finish(connection: sqlite3.Connection, data_root: Path, commit: str) -> None:
+    """Indexes, search, statistics, and the proof that every reference leads somewhere."""
+    built = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    facts = {"commit": commit, "built_at": built, "content_hash": content_hash(data_root)}
+    counts = [(f"count_{table}", str(_count(connection, table))) for table in TABLES if table != "build_info"]
+    rows = [*facts.items(), ("schema_version", SCHEMA_VERSION), *counts]
+    connection.executemany(ddl.insert("build_info"), rows)
+    for statement in (*ddl.create_indexes(), *ddl.create_search()):
+        connection.execute(statement)
+    dangling = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if dangling:
+        raise AssertionError(f"rows that refer to nothing: {dangling[:5]}")
+    connection.execute("COMMIT")
+    connection.execute("ANALYZE")
+
+
+def _count(connection: sqlite3.Connection, table: str) -> int:
+    return int(connection.execute(f"SELECT count(*) FROM [{table}]").fetchone()[0])  # noqa: S608 - names of our own

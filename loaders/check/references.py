@@ -1,0 +1,110 @@
+"""Rules about what a record refers to: every id leads somewhere."""
+
+from collections.abc import Iterator
+
+from loaders.catalogue import Catalogue
+from loaders.check.rule import rule
+from loaders.records import Record
+from schema.faults import Fault, Path
+from schema.records import Claim
+from schema.statement import Statement
+
+HEAD_REFERENCES = {
+    "vendor": "organization",
+    "developer": "organization",
+    "maker": "organization",
+    "publisher": "organization",
+    "claimant": "organization",
+    "about": "entity",
+    "first_appearance": "source",
+    "repeats": "source",
+    "device": "device",
+}
+SETUP_REFERENCES = {"system": "system", "model": "model", "engine": "software"}
+_WHERE = {
+    "organization": "Add it to data/organizations.yml.",
+    "source": "Add it to data/sources/<publisher>.yml.",
+    "benchmark": "Add it to data/benchmarks.yml.",
+    "entity": "Add its record first.",
+}
+
+
+def _missing(path: Path, kind: str, id_: str, catalogue: Catalogue) -> Iterator[Fault]:
+    known = catalogue.ids(kind)
+    if id_ not in known:
+        noun = "entity" if kind == "entity" else kind
+        todo = _WHERE.get(kind, f"Add its record below data/{kind}s/." if kind != "software" else "Add its record.")
+        yield Fault(path, f"no {noun} is called {id_}", "", todo, near=(id_, known))
+
+
+@rule("reference", "Every id in the head of a record leads to a record.")
+def head_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    if record.head is None:
+        return
+    for key, kind in HEAD_REFERENCES.items():
+        value = getattr(record.head, key, None)
+        if value is not None:
+            yield from _missing((key,), kind, value, catalogue)
+    for key in ("predecessor", "variant_of"):
+        value = getattr(record.head, key, None)
+        if value is not None:
+            yield from _missing((key,), record.kind, value, catalogue)
+
+
+@rule("setup-reference", "Every id in a setup leads to a record.")
+def setup_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    for name, setup in record.head.setups.items() if isinstance(record.head, Claim) else ():
+        for key, kind in SETUP_REFERENCES.items():
+            value = getattr(setup, key)
+            if value is not None:
+                yield from _missing(("setups", name, key), kind, value, catalogue)
+        for index, part in enumerate(setup.devices):
+            yield from _missing(("setups", name, "devices", index, "device"), "device", part.device, catalogue)
+
+
+@rule("setup-like", "A setup is like another setup of the same claim, and not like itself.")
+def setup_like(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    setups = record.head.setups if isinstance(record.head, Claim) else {}
+    for name, setup in setups.items():
+        if setup.like and setup.like not in setups:
+            path = ("setups", name, "like")
+            yield Fault(path, f"no setup is called {setup.like}", ", ".join(setups), near=(setup.like, setups))
+        seen, at = [name], setup
+        while at.like in setups:
+            seen.append(str(at.like))
+            if seen.count(seen[-1]) > 1:
+                yield Fault(("setups", name, "like"), f"setups that copy one another: {' → '.join(seen)}")
+                break
+            at = setups[str(at.like)]
+
+
+@rule("statement-reference", "Every id in a statement leads to a record.")
+def statement_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    for index, statement in zip(record.indexes, record.statements, strict=True):
+        for key, kind, value in _references(statement, catalogue):
+            yield from _missing(("statements", index, key), kind, value, catalogue)
+
+
+def _references(statement: Statement, catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
+    yield "source", "source", statement.book.source
+    if statement.book.asserted_by:
+        yield "asserted_by", "organization", statement.book.asserted_by
+    for key, value in statement.qualifiers.items():
+        kind = catalogue.dictionary.qualifiers[key].refers
+        if kind and value != "undeclared":
+            yield key, kind, value
+    kind = catalogue.dictionary.metrics[statement.metric].refers
+    if kind and statement.reading.absence is None:
+        yield statement.metric, kind, statement.stated
+
+
+@rule("setup-name", "`of` and `over` name setups of the same claim.")
+def setup_name(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    setups = record.head.setups if isinstance(record.head, Claim) else {}
+    for index, statement in zip(record.indexes, record.statements, strict=True):
+        for key in ("of", "over"):
+            name = getattr(statement.book, key)
+            if name and name not in setups and not (key == "over" and name == "undeclared"):
+                path = ("statements", index, key)
+                allowed = ", ".join(setups) or "none, since the record has no `setups`"
+                yield Fault(path, f"no setup is called {name}", allowed, near=(name, setups))

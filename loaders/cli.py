@@ -1,0 +1,112 @@
+"""The command `specledger`. Each command imports what it needs when it runs, so that the quick ones stay quick."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from loaders.serve import serve
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "data"
+OUT = Path("build/ledger.db")
+
+
+@click.group()
+@click.version_option(package_name="specledger")
+def main() -> None:
+    """A ledger of figures about AI hardware and open-weight models."""
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default=DATA, hidden=True)
+def check(paths: tuple[Path, ...], as_json: bool, data: Path) -> None:
+    """Check all records and report every problem at its file, line and column.
+
+    With PATHS, report on those files and folders alone. Exit code 1 when there is a problem.
+    """
+    from loaders.check.run import check as run
+    from loaders.dictionary import load_dictionary
+    from loaders.problems import report
+
+    checked = run(data.resolve(), load_dictionary(data.resolve()), paths)
+    if as_json:
+        problems = [problem.as_dict() for problem in sorted(checked.problems)]
+        click.echo(json.dumps({"problems": problems, "files_checked": checked.n_files}, ensure_ascii=False, indent=1))
+    else:
+        shown = {problem.file for problem in checked.problems}
+        for name in sorted(checked.differences.keys() & shown):
+            click.echo(checked.differences[name])
+        click.echo(report(checked.problems, checked.n_files))
+    sys.exit(1 if checked.problems else 0)
+
+
+@main.command("format")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default=DATA, hidden=True)
+def format_(paths: tuple[Path, ...], data: Path) -> None:
+    """Write records in their canonical layout, comments kept; with PATHS, those files and folders alone."""
+    from loaders.dictionary import load_dictionary
+    from loaders.layout import untidy
+
+    chosen = tuple(path.resolve() for path in paths)
+    for file, _, wanted in list(untidy(data.resolve(), load_dictionary(data.resolve()))):
+        if not chosen or any(file.path.is_relative_to(path) for path in chosen):
+            file.path.write_bytes(wanted)
+            click.echo(f"laid out {file.name}")
+
+
+@main.command()
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=OUT, show_default=True)
+@click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default=DATA, hidden=True)
+@click.option("--force", is_flag=True, help="Build even when nothing has changed.")
+def build(out: Path, data: Path, force: bool) -> None:
+    """Check all records and build the database. A failed build leaves the old database as it was."""
+    from loaders import stamp
+
+    data = data.resolve()
+    now = stamp.state(data, ROOT)
+    if not force and stamp.is_current(out, now):
+        click.echo(f"{out} is up to date")
+        return
+    _build(data, out)
+    stamp.remember(out, now)
+
+
+def _build(data: Path, out: Path) -> None:
+    from loaders.build import NotBuiltError
+    from loaders.build import build as run
+    from loaders.dictionary import load_dictionary
+    from loaders.problems import report
+    from loaders.progress import progress_bar
+
+    try:
+        with progress_bar() as progress:
+            checked = run(data, load_dictionary(data), out, _commit(data), progress)
+    except NotBuiltError as error:
+        click.echo(report(error.problems, error.n_files), err=True)
+        kept = f"{out} stands as it was." if out.exists() else "Nothing was built."
+        click.echo(kept, err=True)
+        sys.exit(1)
+    click.echo(f"built {out} from {checked.n_files} files")
+
+
+def _commit(data: Path) -> str:
+    """Commit of the records, with a plus sign when the tree holds more than it; unknown outside a repository."""
+    try:
+        git = ["git", "-C", str(data)]
+        head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True)
+        dirty = subprocess.run([*git, "status", "--porcelain", "--", "."], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return head.stdout.strip() + ("+" if dirty.stdout.strip() else "")
+
+
+main.add_command(serve)
+
+if __name__ == "__main__":
+    main()

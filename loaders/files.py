@@ -1,0 +1,57 @@
+"""Where records lie: which files below data/ hold what."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDERS = {"devices": "device", "systems": "system", "models": "model", "software": "software", "claims": "claim"}
+BUNDLE_FOLDERS = {"sources": "source"}
+BUNDLES = {"organizations.yml": "organization", "benchmarks.yml": "benchmark"}
+ENDINGS = (".yml", ".yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """One file of records. `id` is empty for a file that holds several records by their ids."""
+
+    kind: str
+    path: Path
+    name: str
+    """Path below the data folder's parent, with slashes: data/devices/intel/intel-d270.yml."""
+
+    @property
+    def is_bundle(self) -> bool:
+        """Whether the file maps ids to records."""
+        return self.kind in ("source", "organization", "benchmark")
+
+    @property
+    def id(self) -> str:
+        """Id of the record: the file's name without its ending."""
+        return self.path.name.rpartition(".")[0]
+
+
+def record_files(data_root: Path) -> Iterator[RecordFile]:
+    """All files of records: bundles first, then claims, then the things they speak of; each kind by path."""
+    for name, kind in BUNDLES.items():
+        if (data_root / name).exists():
+            yield _file(kind, data_root / name, data_root)
+    for folder, kind in {**BUNDLE_FOLDERS, "claims": "claim", **FOLDERS}.items():
+        for path in sorted(_walk(data_root / folder)):
+            yield _file(kind, path, data_root)
+
+
+def stray_files(data_root: Path) -> Iterator[Path]:
+    """Files in the record folders that end in nothing a record ends in."""
+    for folder in (*BUNDLE_FOLDERS, *FOLDERS):
+        for place, _, names in os.walk(data_root / folder):
+            yield from (Path(place, name) for name in sorted(names) if not name.endswith(ENDINGS))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for place, _, names in os.walk(folder):
+        yield from (Path(place, name) for name in names if name.endswith(ENDINGS))
+
+
+def _file(kind: str, path: Path, data_root: Path) -> RecordFile:
+    return RecordFile(kind, path, f"data/{path.relative_to(data_root).as_posix()}")

@@ -1,0 +1,37 @@
+"""Rows of what the analysis concludes: facts and disagreements."""
+
+from hashlib import blake2b
+from typing import Any
+
+from analysis.disagreements import Disagreement
+from analysis.facts import Fact
+from loaders.rows.statements import Place, number, words_of
+
+Row = tuple[Any, ...]
+
+
+def fact_row(fact: Fact, place: Place, setup: str | None) -> Row:
+    """Row of table `facts`."""
+    line, statement, book = fact.shown, fact.shown.statement, fact.shown.statement.book
+    figure, get = statement.figure, statement.qualifiers.get
+    return (
+        line.id, place.entity, place.entity_kind, statement.metric, statement.stated,
+        figure.comparator if figure else "words", number(figure.value) if figure else None,
+        number(figure.value_max) if figure else None, statement.reading.text, figure.unit if figure else "",
+        get("precision"), get("sparsity"), get("per", place.default_per), get("edition"), get("stage", "shipped"),
+        words_of(dict(statement.qualifiers)), book.source, line.source_kind, book.basis or "vendor_stated",
+        place.claim, setup, line.published, book.rank or "normal", book.reason, fact.n_origins,
+        len(fact.group.lines), int(fact.disputed),
+    )  # fmt: skip
+
+
+def disagreement_row(found: Disagreement, subject: str, place: Place) -> Row:
+    """Row of table `disagreements`."""
+    words = words_of(found.group.qualifiers)
+    parts = "\x1f".join((subject, found.group.metric, words))
+    return (
+        blake2b(parts.encode(), digest_size=8).hexdigest(), place.entity, place.entity_kind, found.group.metric, words,
+        found.lowest.statement.stated, found.highest.statement.stated, found.lowest.id, found.highest.id,
+        round(found.ratio, 4) if found.ratio else None, len(found.group.lines), found.state, found.cause,
+        found.explanation,
+    )  # fmt: skip

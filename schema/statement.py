@@ -1,0 +1,181 @@
+"""A statement: one figure of one entity from one source, read from a line of a record."""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from schema.base import Strict
+from schema.dates import PARTIAL_DATE
+from schema.dictionary import Dictionary, Metric
+from schema.faults import Fault, from_pydantic
+from schema.quantity import Figure
+from schema.reading import Reading, read_qualifier, read_stated
+
+Basis = Literal["audited", "measured", "vendor_stated", "estimated", "simulated", "derived"]
+Rank = Literal["preferred", "deprecated"]
+Cause = Literal[
+    "copied_error", "sparse_as_dense", "unit", "scope", "edition", "announced_and_shipped", "what_is_counted",
+    "estimate_as_fact", "unexplained",
+]  # fmt: skip
+
+
+class Bookkeeping(Strict):
+    """What stands in a statement beside its metric and qualifiers."""
+
+    source: str = Field(min_length=1)
+    """Source that says it: an id of data/sources."""
+    at: str | None = None
+    """Place in the source: page, table, field, line."""
+    of: str | None = None
+    """Setup of the same claim that the figure was obtained with."""
+    over: str | None = None
+    """Setup of the same claim that a ratio is taken over; `undeclared` where the source names none."""
+    part: str | None = None
+    """Tells apart two figures of one source that nothing else tells apart."""
+    printed: str | None = None
+    """Original wording where it matters."""
+    basis: Basis | None = None
+    """How the figure came about."""
+    asserted_by: str | None = None
+    """Organization whose word it is when the source only reports it."""
+    published: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    """Date of the figure where it is not the source's."""
+    valid_from: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    """First date for which the figure holds."""
+    valid_to: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    """Last date for which the figure holds."""
+    rank: Rank | None = None
+    """preferred or deprecated; both need a reason."""
+    cause: Cause | None = None
+    """Why the figure differs from the one preferred."""
+    reason: str | None = Field(default=None, min_length=1)
+    """Why it has its rank."""
+    unresolved: str | None = Field(default=None, min_length=1)
+    """What was tried in vain to settle a disagreement."""
+    note: str | None = Field(default=None, min_length=1)
+    """Anything a reader should know."""
+
+
+BOOKKEEPING = tuple(Bookkeeping.model_fields)
+_BOOKKEEPING = frozenset(BOOKKEEPING)
+_CHECK = TypeAdapter(Bookkeeping)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement read in full. `qualifiers` holds those that were written, as written."""
+
+    metric: str
+    stated: str
+    reading: Reading
+    qualifiers: Mapping[str, str]
+    book: Bookkeeping
+    line: int = 0
+
+    @property
+    def figure(self) -> Figure | None:
+        """The figure, where the metric is a quantity and it is not an absence."""
+        return self.reading.figure
+
+
+def read_statement(
+    raw: object, dictionary: Dictionary, kind: str, line: int = 0
+) -> tuple[Statement | None, list[Fault]]:
+    """Read one line of a record of an entity of `kind`, at a line of its file; `claim` allows every metric.
+
+    Returns the statement, or None with every fault of the line.
+    """
+    if not isinstance(raw, dict):
+        return None, [
+            Fault((), "a statement that is not a map", "`{metric: figure, source: id}`", rule="statement-shape")
+        ]
+    faults = _unknown_keys(raw, dictionary)
+    metrics = [key for key in raw if key in dictionary.metrics]
+    if len(metrics) != 1:
+        # A misspelt metric is reported as an unknown key; that it is missing as well would be the same fault twice.
+        return None, faults if faults and not metrics else [*faults, _metric_count(metrics)]
+    statement, more = _read(raw, metrics[0], dictionary, kind, line)
+    return (None if faults or more else statement), [*faults, *more]
+
+
+def _read(
+    raw: dict[str, object], name: str, dictionary: Dictionary, kind: str, line: int
+) -> tuple[Statement | None, list[Fault]]:
+    metric = dictionary.metrics[name]
+    book, faults = _bookkeeping(raw)
+    qualifiers, more = _qualifiers(raw, name, metric, dictionary)
+    reading, wrong = read_stated(raw[name], name, metric, dictionary)
+    faults += more + wrong + _demands(raw, name, metric, kind)
+    if faults or book is None or reading is None:
+        return None, faults
+    return Statement(name, str(raw[name]), reading, qualifiers, book, line), faults
+
+
+def _bookkeeping(raw: dict[str, object]) -> tuple[Bookkeeping | None, list[Fault]]:
+    try:
+        return _CHECK.validate_python({key: raw[key] for key in raw if key in _BOOKKEEPING}), []
+    except ValidationError as error:
+        return None, from_pydantic(error)
+
+
+def _qualifiers(
+    raw: dict[str, object], name: str, metric: Metric, dictionary: Dictionary
+) -> tuple[dict[str, str], list[Fault]]:
+    written: dict[str, str] = {}
+    faults: list[Fault] = []
+    for key, value in raw.items():
+        if key not in dictionary.qualifiers:
+            continue
+        if key not in metric.allowed:
+            allowed = ", ".join(sorted(metric.allowed))
+            faults.append(
+                Fault((key,), f"{name} takes no qualifier {key}", f"one of {allowed}", rule="qualifier-place")
+            )
+            continue
+        faults += read_qualifier(value, key, dictionary)
+        written[key] = str(value)
+    return written, faults
+
+
+def _demands(raw: dict[str, object], name: str, metric: Metric, kind: str) -> list[Fault]:
+    """What this metric must name, and of what it can be said."""
+    todo = "write `undeclared` where the source does not say"
+    faults = [
+        Fault((name,), f"{name} does not name its {key}", f"`{key}:` with a word or id", todo, "needs-" + key)
+        for key in metric.needs
+        if key not in raw
+    ]
+    if kind != "claim" and kind not in metric.about:
+        kinds = ", ".join(metric.about) or "a setup of a claim"
+        faults.append(Fault((name,), f"{name} is not said of a {kind}", f"it is said of {kinds}", rule="metric-place"))
+    return faults
+
+
+def _unknown_keys(raw: dict[str, object], dictionary: Dictionary) -> list[Fault]:
+    known = dictionary.statement_keys
+    return [
+        Fault((key,), f"no metric or key is called {key}", near=(key, known), rule="unknown-key")
+        for key in raw
+        if key not in known
+    ]
+
+
+def _metric_count(metrics: list[str]) -> Fault:
+    found = f"{len(metrics)} metrics: {', '.join(metrics)}" if metrics else "no metric"
+    path = (metrics[1],) if metrics else ()
+    return Fault(path, f"a statement with {found}", "exactly one metric in each statement", rule="one-metric")
+
+
+def statement_id(subject: str, statement: Statement, explaining: Container[str]) -> str:
+    """Address of a statement: a hash of what it is about and who says it, never of the figure.
+
+    `subject` is the entity's id, or `claim/setup`. Explaining qualifiers, basis and place leave it as it is.
+    """
+    pairs = sorted(statement.qualifiers.items())
+    identity = "|".join(f"{key}={value}" for key, value in pairs if key not in explaining)
+    book = statement.book
+    parts = (subject, statement.metric, identity, book.over or "", book.source, book.part or "")
+    return blake2b("\x1f".join(parts).encode(), digest_size=8).hexdigest()
