@@ -6,12 +6,14 @@ They are committed, so that a fresh clone completes and explains at once; `gener
 import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import click
 from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap
 
 from loaders.check import run  # noqa: F401 - its rules enter themselves
 from loaders.check.rule import RULES
@@ -24,8 +26,19 @@ from schema.editor import editor_schemas
 from schema.tables import TABLES
 
 DATABASE = "ledger"
+ROOT = Path(__file__).resolve().parent.parent
 SCHEMAS = Path("schema/json")
 METADATA = Path("metadata.yml")
+CONFIGURATION = Path("datasette.yml")
+UNITS = {
+    "_gb": "GB", "_gib": "GiB", "_mib": "MiB", "_bytes": "B", "_bytes_per_token": "B/token", "_gb_s": "GB/s",
+    "_tflops": "TFLOP/s", "_tops": "TOP/s", "_w": "W", "_nm": "nm", "_b": "B params", "_tokens": "tokens",
+}  # fmt: skip
+"""Unit of a column whose name ends so; the longest ending counts."""
+ADDRESSES = ("homepage", "repository", "url", "archived")
+_YAML = YAML()
+_YAML.width = 4096  # a text that is wrapped anew would be a changed line
+_YAML.indent(mapping=2, sequence=4, offset=2)
 MARK = "<!-- Below this line the document is made by `specledger generate`. -->"
 REMEDY = "Run `specledger generate` and commit what it writes."
 
@@ -46,6 +59,7 @@ def generated_files(root: Path) -> dict[Path, str]:
         **{SCHEMAS / name: json.dumps(schema, indent=2, ensure_ascii=False) + "\n" for name, schema in schemas.items()},
         **{path: below_mark((root / path).read_text(), text) for path, text in documents.items()},
         METADATA: described((root / METADATA).read_text()),
+        CONFIGURATION: typed((root / CONFIGURATION).read_text()),
     }
 
 
@@ -62,17 +76,43 @@ def ids_in_use(data_root: Path) -> dict[str, list[str]]:
 
 def described(metadata: str) -> str:
     """metadata.yml with the description of every table and column; titles, facets and order stay as written."""
-    yaml = YAML()
-    yaml.width = 120
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    tree = yaml.load(metadata)
+    tree = _YAML.load(metadata)
     tables = tree["databases"][DATABASE]["tables"]
     for name, row in TABLES.items():
         table: dict[str, Any] = tables.setdefault(name, {})
         table["description"] = row.__doc__
         table["columns"] = {column: field.description for column, field in row.model_fields.items()}
+    return _dumped(tree)
+
+
+def typed(configuration: str) -> str:
+    """datasette.yml with the unit or kind of every column whose name tells it; all else stays as written."""
+    tree = _YAML.load(configuration)
+    types = {name: column_types(row.model_fields) for name, row in TABLES.items()}
+    tree["databases"][DATABASE]["tables"] = {name: {"column_types": found} for name, found in types.items() if found}
+    return _dumped(tree)
+
+
+def column_types(columns: Iterable[str]) -> dict[str, Any]:
+    """Column types by column: a quantity for a name that ends in a unit, `url` for an address."""
+    found: dict[str, Any] = {}
+    for name in columns:
+        if unit := _unit(name):
+            found[name] = CommentedMap(type="quantity", config={"unit": unit})
+            found[name].fa.set_flow_style()
+        elif name in ADDRESSES:
+            found[name] = "url"
+    return found
+
+
+def _unit(column: str) -> str:
+    ends = [ending for ending in UNITS if column.endswith(ending)]
+    return UNITS[max(ends, key=len)] if ends else ""
+
+
+def _dumped(tree: Any) -> str:
     out = StringIO()
-    yaml.dump(tree, out)
+    _YAML.dump(tree, out)
     return out.getvalue()
 
 
@@ -99,17 +139,16 @@ def stale_files(root: Path, files: dict[Path, str]) -> dict[Path, str]:
 @click.option("--check", is_flag=True, help="Write nothing; name every file that is not fresh and end with 1.")
 def generate(check: bool) -> None:
     """Write schemas for editors, descriptions for Datasette and the reference documents."""
-    root = Path()
     try:
-        files = generated_files(root)
+        files = generated_files(ROOT)
     except (Unreadable, ValueError) as error:
         raise click.ClickException(f"nothing can be made from data/: run `specledger check` first\n{error}") from None
-    stale = stale_files(root, files)
+    stale = stale_files(ROOT, files)
     if check and stale:
         click.echo("\n".join([*(f"{path} {fault}" for path, fault in stale.items()), REMEDY]), err=True)
         sys.exit(1)
     for path in stale:
-        _write(root / path, files.get(path))
+        _write(ROOT / path, files.get(path))
         click.echo(f"{path} {'written' if path in files else 'deleted'}")
     click.echo(f"{len(files)} generated files are fresh")
 
