@@ -1,0 +1,1 @@
+"""Outside data turned into the rows and draft records of the ledger."""
