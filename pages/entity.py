@@ -1,6 +1,8 @@
 """Pages of devices, systems, models, software, benchmarks and organizations."""
 
+import json
 import sqlite3
+from urllib.parse import urlencode
 
 from pages import queries
 from pages.catalogue import Catalogue
@@ -71,6 +73,13 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "maker": maker,
         "record_kind": catalogue.words.label(f"{body['kind']}_kind", record.get("kind")),
         "title": catalogue.name(body["id"]),
+        "through": _through(body["id"]),
         "edit": site.edit(body["entity"]),
         "report": site.report(catalogue.name(body["id"]), f"/{body['kind']}/{body['id']}"),
     }
+
+
+def _through(ref: str) -> str:
+    """Address of the table of all statements in which an entity has a part."""
+    join = {"table": "statement_entities", "column": "entity", "value": ref}
+    return f"/ledger/statements?{urlencode({'_through': json.dumps(join)})}"

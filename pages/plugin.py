@@ -7,7 +7,7 @@ from typing import Any
 from datasette import hookimpl
 
 from pages import assets, columns, figures, security
-from pages.routes import ROUTES
+from pages.routes import LEDGER, ROUTES, catalogue_of
 from pages.sections import explaining_only
 
 
@@ -32,8 +32,15 @@ def register_column_types() -> list[type]:
 
 
 @hookimpl
-async def render_cell(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:
+def render_cell(row: Any, value: Any, column: str, table: str | None, database: str, datasette: Any) -> Any:
     """Links to our pages, and labels for words, in Datasette's tables of the ledger."""
+    if database != LEDGER or column not in columns.RENDERED:
+        return None
+    return _cell(row, value, column, table, datasette)
+
+
+async def _cell(row: Any, value: Any, column: str, table: str | None, datasette: Any) -> Any:
+    return columns.cell(value, column, table, row, await catalogue_of(datasette), datasette.urls.path)
 
 
 @hookimpl

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlencode
 from weakref import WeakKeyDictionary
 
 from datasette import NotFound, Response
@@ -69,7 +69,8 @@ async def _in_ledger(datasette: Any, read: Callable[[Any], Any]) -> Any:
     return await datasette.get_database(LEDGER).execute_fn(timed)
 
 
-async def _catalogue(datasette: Any) -> Catalogue:
+async def catalogue_of(datasette: Any) -> Catalogue:
+    """The catalogue of the served ledger, read at first use."""
     if datasette not in _CATALOGUES:
         _CATALOGUES[datasette] = await _in_ledger(datasette, read_catalogue)
     return _CATALOGUES[datasette]
@@ -80,7 +81,7 @@ def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
 
     async def view(datasette: Any, request: Any) -> Response:
         as_json = bool(request.url_vars.get("format"))
-        visit = Visit(datasette, request, await _catalogue(datasette))
+        visit = Visit(datasette, request, await catalogue_of(datasette))
         try:
             template, body, extra = await reader(visit)
         except Moved as new:
@@ -89,7 +90,7 @@ def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
             return await _refused(visit, refusal, as_json)
         if as_json:
             return json_twin(datasette, {"ok": True, **body})
-        return await html(datasette, request, template, _context(visit, {**body, **extra}))
+        return await html(datasette, request, f"ledger/{template}", _context(visit, {**body, **extra}))
 
     return view
 
@@ -103,7 +104,7 @@ async def _refused(visit: Visit, refusal: Refusal, as_json: bool) -> Response:
     body = refusal_body(refusal)
     if as_json:
         return json_twin(visit.datasette, body, refusal.status)
-    return await html(visit.datasette, visit.request, "refused.html", _context(visit, body), refusal.status)
+    return await html(visit.datasette, visit.request, "ledger/refused.html", _context(visit, body), refusal.status)
 
 
 async def _thing(visit: Visit) -> Answer:
@@ -131,7 +132,8 @@ async def _disagreements(visit: Visit) -> Answer:
     chosen = visit.parameters(disagreements.allowed(visit.catalogue.words))
     page = whole_number("page", chosen.pop("page", None), disagreements.HIGHEST_PAGE)
     body = await visit.ask(disagreements.read, chosen, page)
-    return "disagreements.html", body, {"allowed": disagreements.allowed(visit.catalogue.words)}
+    extra = {"allowed": disagreements.allowed(visit.catalogue.words), "query_without_page": urlencode(chosen)}
+    return "disagreements.html", body, extra
 
 
 FORMAT = r"(?P<format>\.json)?$"
