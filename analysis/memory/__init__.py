@@ -1,0 +1,58 @@
+"""Memory of open-weight models at serving time: which hardware holds them, with every term's reason.
+
+    model = from_facts("qwen3-32b", facts)            # Geometry, or Incomplete with what is missing
+    device = device_from_facts("nvidia-h100-sxm", "H100", "nvidia", "gpu", "hopper", facts)
+    answer = fit(model, device, Request("bf16", context=16384, users=4))
+    answer.as_dict()                                  # the columns of `fits`, assumptions with sources, speed bound
+
+`fit_all` answers one request for many devices at a few microseconds each; `most_users`, `longest_context`,
+`format_that_fits` and `smallest` ask the other way round. Nothing here reads files, databases or clocks.
+"""
+
+from analysis.memory.answer import Answer
+from analysis.memory.capacity import Device, device_from_facts, raised_limit, usable
+from analysis.memory.facts import Fact
+from analysis.memory.fit import FitTerms, FormatError, fit, fit_all
+from analysis.memory.geometry import Geometry, Incomplete, Model
+from analysis.memory.ladder import Request
+from analysis.memory.load import ENGINES, EngineName
+from analysis.memory.parallel import Split, splits
+from analysis.memory.reading import from_facts
+from analysis.memory.reverse import Choice, format_that_fits, longest_context, most_users, smallest
+from analysis.memory.speed import Speed
+from analysis.memory.terms import Cited, Spread
+from analysis.memory.validated import NEVER, NO_RUNS, Validated, validated_from_rows
+
+__all__ = [
+    "ENGINES",
+    "NEVER",
+    "NO_RUNS",
+    "Answer",
+    "Choice",
+    "Cited",
+    "Device",
+    "EngineName",
+    "Fact",
+    "FitTerms",
+    "FormatError",
+    "Geometry",
+    "Incomplete",
+    "Model",
+    "Request",
+    "Speed",
+    "Split",
+    "Spread",
+    "Validated",
+    "device_from_facts",
+    "fit",
+    "fit_all",
+    "format_that_fits",
+    "from_facts",
+    "longest_context",
+    "most_users",
+    "raised_limit",
+    "smallest",
+    "splits",
+    "usable",
+    "validated_from_rows",
+]

@@ -1,0 +1,131 @@
+"""Bytes of the weights: files first, then parameters by group with the bits of each."""
+
+from dataclasses import dataclass
+
+from analysis.memory.formats import ALIKE, BITS, MIXTURES, UNQUANTISED
+from analysis.memory.geometry import Checkpoint, Geometry, Totals
+from analysis.memory.parallel import Split
+from analysis.memory.terms import ARITHMETIC, GIB, LLMSCALE_CODE, VLLM_RECIPES, VLLM_RUNS, Cited, Spread, exactly
+
+# What LLMScale's page of Ling-3.1-flash allows: candidate A of the reconstruction. Constants are ours.
+LLMSCALE_BITS = {"bf16": 16.0, "fp16": 16.0, "fp8": 8.0, "int4": 4.30}
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Bytes of all weights. `released` is the checkpoint behind them; `floor` says that more is likely."""
+
+    size: Spread
+    released: Checkpoint | None
+    floor: bool
+    why: tuple[Cited, ...]
+
+
+def weights(totals: Totals, precision: str, repo: str | None = None) -> Weights | None:
+    """Bytes of the weights in `precision`; None where neither files nor parameters are known. KeyError: no format."""
+    found = _released(totals, precision, repo)
+    if found:
+        sizes = [checkpoint.size for checkpoint in found]
+        first = found[0]
+        why = Cited(
+            first.size / GIB, f"bytes of the released {first.precision} files {first.repo}".strip(), first.statement
+        )
+        return Weights(Spread(min(sizes), first.size, max(sizes)), first, False, (why,))
+    if totals.params is None:
+        return None
+    bits = BITS[precision]
+    if precision in UNQUANTISED or precision in MIXTURES:
+        size = totals.params * float(bits.value) / 8
+        high = (totals.params_with_mtp or totals.params) * float(bits.value) / 8
+        why = Cited(bits.value, f"bits of each of {totals.params:.6g} parameters: {bits.why}", bits.where)
+        return Weights(Spread(size, size, max(size, high)), None, precision in MIXTURES, (why,))
+    return _hypothetical(totals, totals.params, precision)
+
+
+def llmscale_weights(totals: Totals, precision: str) -> Weights | None:
+    """LLMScale's weights: every listed parameter at one average. None for a format its pages do not show."""
+    params = totals.params_with_mtp or totals.params
+    if params is None or precision not in LLMSCALE_BITS:
+        return None
+    bits = LLMSCALE_BITS[precision]
+    why = Cited(bits, "average bits per parameter that reproduce its page; a reconstruction", LLMSCALE_CODE)
+    return Weights(exactly(params * bits / 8), None, True, (why,))
+
+
+def _released(totals: Totals, precision: str, repo: str | None) -> list[Checkpoint]:
+    if repo:
+        named = [checkpoint for checkpoint in totals.checkpoints if checkpoint.repo.lower() == repo.lower()]
+        named = [checkpoint for checkpoint in named if checkpoint.precision in (precision, *ALIKE.get(precision, ()))]
+        if named:
+            return named
+    for name in ALIKE.get(precision, (precision,)):
+        found = [checkpoint for checkpoint in totals.checkpoints if checkpoint.precision == name]
+        if found:
+            return found
+    return []
+
+
+def _hypothetical(totals: Totals, params: float, precision: str) -> Weights:
+    """Low: all weights quantised. Expected: embedding and output in 16 bits. High: feed-forward parts alone."""
+    bits = float(BITS[precision].value)
+    wide = min(totals.embedding or 0.0, params)
+    low = params * bits / 8
+    expected = (wide * 16 + (params - wide) * bits) / 8
+    narrow = _feedforward(totals)
+    high = expected if narrow is None else max(expected, ((params - narrow) * 16 + narrow * bits) / 8)
+    why = (
+        Cited(bits, f"bits per quantised weight: {BITS[precision].why}", BITS[precision].where),
+        Cited(wide, "weights of embedding and output stay in 16 bits in checkpoints of this kind", VLLM_RECIPES),
+    )
+    return Weights(Spread(low, expected, high), None, True, why)
+
+
+def _feedforward(totals: Totals) -> float | None:
+    """Weights of the parts that every quantised checkpoint quantises; None where sizes are unknown."""
+    if totals.expert_params is not None or totals.params is None:
+        return totals.expert_params
+    if totals.experts or not (totals.layers and totals.hidden_size and totals.feedforward_width):
+        return None
+    return min(totals.params, 3.0 * totals.layers * totals.hidden_size * totals.feedforward_width)
+
+
+def share(model: Totals, size: Spread, split: Split) -> Spread:
+    """Bytes on the fullest device. Stages of a pipeline carry the embedding or the output, tensors are cut evenly.
+
+    With attention replicated (`dp`) only routed experts are cut; where their number is unknown nothing is.
+    """
+    if split.dp > 1:
+        experts = model.expert_params or 0.0
+        part = min(1.0, experts / model.params) if model.params else 0.0
+        return size.times(1 - part + part / split.dp)
+    if split.pp == 1:
+        return size.times(1 / split.tp)
+    ends = min(2.0 * (model.embedding or 0.0), size.expected)
+    matrix = ends / (1 if model.tied else 2)
+    return Spread(
+        *((max(bytes_ - ends, 0.0) / split.pp + matrix) / split.tp for bytes_ in (size.low, size.expected, size.high))
+    )
+
+
+def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) -> tuple[Spread, list[Cited]]:
+    """Bytes on each device beside the file's share, as vLLM holds them after loading."""
+    extra, why = Spread(0.0, 0.03, 0.15), [Cited(0.03, "GiB loaded beyond the files, median of 41 runs", VLLM_RUNS)]
+    if model.latent:
+        extra += exactly(0.18)
+        why.append(Cited(0.18, "GiB of absorbed projections of latent attention", VLLM_RUNS))
+    if model.totals.vision:
+        extra += Spread(0.0, 0.0, 0.6)
+        why.append(Cited(0.6, "GiB at most that models with a vision tower load beyond their files", VLLM_RUNS))
+    padding = _padding(model.totals) / GIB / split.devices if precision == "mxfp4" and hopper else 0.0
+    if padding:
+        extra += Spread(0.0, padding, padding)
+        why.append(Cited(padding, "GiB of padding: expert widths rounded up to 256 on Hopper", ARITHMETIC))
+    return extra.times(GIB), why
+
+
+def _padding(totals: Totals) -> float:
+    experts = totals.experts
+    if experts is None or experts.width is None or totals.hidden_size is None or experts.layers is None:
+        return 0.0
+    more = -(-experts.width // 256) * 256 - experts.width
+    return 3.0 * experts.layers * experts.total * totals.hidden_size * more * float(BITS["mxfp4"].value) / 8
