@@ -69,9 +69,10 @@ def _qualifier(fact: Fact, name: str) -> str | None:
     return dict(fact.group.key).get(name)
 
 
-def memory_options(facts: Facts) -> list[float]:
-    """All memory options in GB, ascending."""
-    return [value / 1e9 for value in facts.values("memory_capacity")]
+def memory_options(facts: Facts) -> list[float | int]:
+    """All memory options in GB, ascending; whole numbers without a decimal point."""
+    options = [value / 1e9 for value in facts.values("memory_capacity")]
+    return [int(option) if option.is_integer() else round(option, 3) for option in options]
 
 
 def peak(facts: Facts, precision: str, sparsity: str) -> float | None:

@@ -4,17 +4,27 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
-from loaders.serve import serve
+from loaders.lazy import LazyGroup
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
 OUT = Path("build/ledger.db")
 
 
-@click.group()
+class Commands(LazyGroup):
+    """Commands that live in modules of their own."""
+
+    elsewhere = {
+        "generate": "loaders.generate:generate",
+        "serve": "loaders.serve:serve",
+    }
+
+
+@click.group(cls=Commands)
 @click.version_option(package_name="specledger")
 def main() -> None:
     """A ledger of figures about AI hardware and open-weight models."""
@@ -30,10 +40,9 @@ def check(paths: tuple[Path, ...], as_json: bool, data: Path) -> None:
     With PATHS, report on those files and folders alone. Exit code 1 when there is a problem.
     """
     from loaders.check.run import check as run
-    from loaders.dictionary import load_dictionary
     from loaders.problems import report
 
-    checked = run(data.resolve(), load_dictionary(data.resolve()), paths)
+    checked = run(data.resolve(), _dictionary(data.resolve()), paths)
     if as_json:
         problems = [problem.as_dict() for problem in sorted(checked.problems)]
         click.echo(json.dumps({"problems": problems, "files_checked": checked.n_files}, ensure_ascii=False, indent=1))
@@ -50,11 +59,10 @@ def check(paths: tuple[Path, ...], as_json: bool, data: Path) -> None:
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default=DATA, hidden=True)
 def format_(paths: tuple[Path, ...], data: Path) -> None:
     """Write records in their canonical layout, comments kept; with PATHS, those files and folders alone."""
-    from loaders.dictionary import load_dictionary
     from loaders.layout import untidy
 
     chosen = tuple(path.resolve() for path in paths)
-    for file, _, wanted in list(untidy(data.resolve(), load_dictionary(data.resolve()))):
+    for file, _, wanted in list(untidy(data.resolve(), _dictionary(data.resolve()))):
         if not chosen or any(file.path.is_relative_to(path) for path in chosen):
             file.path.write_bytes(wanted)
             click.echo(f"laid out {file.name}")
@@ -77,16 +85,26 @@ def build(out: Path, data: Path, force: bool) -> None:
     stamp.remember(out, now)
 
 
+def _dictionary(data: Path) -> Any:
+    """The dictionary below `data`; one that cannot be used ends the command with what is wrong with it."""
+    from loaders.dictionary import UnusableDictionaryError, load_dictionary
+
+    try:
+        return load_dictionary(data)
+    except UnusableDictionaryError as error:
+        click.echo(str(error), err=True)
+        sys.exit(1)
+
+
 def _build(data: Path, out: Path) -> None:
     from loaders.build import NotBuiltError
     from loaders.build import build as run
-    from loaders.dictionary import load_dictionary
     from loaders.problems import report
     from loaders.progress import progress_bar
 
     try:
         with progress_bar() as progress:
-            checked = run(data, load_dictionary(data), out, _commit(data), progress)
+            checked = run(data, _dictionary(data), out, _commit(data), progress)
     except NotBuiltError as error:
         click.echo(report(error.problems, error.n_files), err=True)
         kept = f"{out} stands as it was." if out.exists() else "Nothing was built."
@@ -105,8 +123,6 @@ def _commit(data: Path) -> str:
         return "unknown"
     return head.stdout.strip() + ("+" if dirty.stdout.strip() else "")
 
-
-main.add_command(serve)
 
 if __name__ == "__main__":
     main()

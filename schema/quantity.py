@@ -13,9 +13,8 @@ COMPARATOR_WORDS: dict[str, Comparator] = {"about": "approx", "up to": "up_to", 
 _NUMBER = r"-?\d{1,30}(?:\.\d{1,30})?"
 _FIGURE = re.compile(
     rf"(?:(?P<word>about|up to|at least) )?(?P<low>{_NUMBER})(?P<low_scale>[kKMBT])?"
-    rf"(?: \.\. (?P<high>{_NUMBER})(?P<high_scale>[kKMBT])?)?(?: ?(?P<unit>\S.{{0,20}}))?",
+    rf"(?: \.\. (?P<high>{_NUMBER})(?P<high_scale>[kKMBT])?)?(?: ?(?P<unit>[^\W\d_].{{0,20}}|%))?",
 )
-_SCALE_THEN_UNIT = re.compile(r"(?P<scale>[kKMBT])(?: (?P<unit>\S.*))?")
 
 
 class NotAFigure(ValueError):  # noqa: N818 - it says what the text is not

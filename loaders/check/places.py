@@ -25,7 +25,8 @@ def id_form(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
 def folder(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     key, wanted = _folder_key(record)
     parent = PurePosixPath(record.file.name).parent.name
-    if wanted and parent != wanted:
+    known = record.kind == "claim" or wanted in catalogue.ids("organization")
+    if wanted and known and parent != wanted:
         yield Fault(
             (key,), f"{key} is {wanted}, but the file lies in {parent}/", f"the folder {wanted}/", "Move the file."
         )

@@ -73,7 +73,8 @@ def setup_like(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
         while at.like in setups:
             seen.append(str(at.like))
             if seen.count(seen[-1]) > 1:
-                yield Fault(("setups", name, "like"), f"setups that copy one another: {' → '.join(seen)}")
+                if name == min(seen):
+                    yield Fault(("setups", name, "like"), f"setups that copy one another: {' → '.join(seen)}")
                 break
             at = setups[str(at.like)]
 
