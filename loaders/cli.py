@@ -15,16 +15,14 @@ DATA = ROOT / "data"
 OUT = Path("build/ledger.db")
 
 
-class Commands(LazyGroup):
-    """Commands that live in modules of their own."""
-
-    elsewhere = {
-        "generate": "loaders.generate:generate",
-        "serve": "loaders.serve:serve",
-    }
+ELSEWHERE = {
+    "generate": "loaders.generate:generate",
+    "serve": "loaders.serve:serve",
+}
+"""Commands that live in modules of their own."""
 
 
-@click.group(cls=Commands)
+@click.group(cls=LazyGroup, elsewhere=ELSEWHERE)
 @click.version_option(package_name="specledger")
 def main() -> None:
     """A ledger of figures about AI hardware and open-weight models."""

@@ -10,6 +10,7 @@ from analysis.facts import Fact, facts
 from analysis.lines import Line, groups
 from analysis.wide import Facts, device_columns, system_columns
 from loaders.catalogue import Catalogue
+from loaders.geometry import estimate, geometry
 from loaders.lines import default_per, lines_by_subject
 from loaders.records import Record
 from loaders.rows.derived import disagreement_row, fact_row
@@ -114,7 +115,8 @@ class Deriver:
             ends = (aliases, len(wide.origins), wide.disputed)
             yield "systems", (record.id, head.name, head.vendor, head.kind, head.device, *columns, *ends)
         elif isinstance(head, Model):
-            yield "models", model_row(record.id, head, Facts(found), aliases)
+            known = estimate(geometry(record.id, found))
+            yield "models", model_row(record.id, head, Facts(found), known, aliases)
 
     def _device(self, id_: str, head: Device, found: list[Fact], aliases: str) -> Iterator[Named]:
         wide = Facts(found, _headline(head.configurations))

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from loaders.problems import Problem
 from loaders.read import Marks, Tree, Unreadable, read_file, read_marks, read_tree
@@ -36,9 +37,8 @@ def load_dictionary(data_root: Path) -> Dictionary:
         raise UnusableDictionaryError([_problem(item, data_root) for item in error.errors()]) from None
 
 
-def _problem(item: "dict[str, object] | object", data_root: Path) -> Problem:
+def _problem(item: ErrorDetails, data_root: Path) -> Problem:
     """One fault of pydantic's at the line of the file it came from."""
-    assert isinstance(item, dict)
     path = tuple(item["loc"])
     name, start = next(((n, s) for n, s in PARTS.items() if s and path[: len(s)] == s), ("metrics.yml", ()))
     marks: Marks = read_marks(read_file(data_root / name, data_root))

@@ -17,6 +17,7 @@ from ruamel.yaml.comments import CommentedMap
 
 from loaders.check import run  # noqa: F401 - its rules enter themselves
 from loaders.check.rule import RULES
+from loaders.command_document import commands_document
 from loaders.dictionary import load_dictionary
 from loaders.documents import rules_document, tables_document, terms_document
 from loaders.faults import Unreadable
@@ -48,9 +49,12 @@ def generated_files(root: Path) -> dict[Path, str]:
 
     Raises Unreadable or ValueError when the dictionary or a file of records cannot be read.
     """
+    from loaders.cli import main  # it is what names this module's command
+
     dictionary = load_dictionary(root / "data")
     schemas = editor_schemas(dictionary, ids_in_use(root / "data"))
     documents = {
+        Path("docs/commands.md"): commands_document(main, "specledger"),
         Path("docs/tables.md"): tables_document(),
         Path("docs/terms.md"): terms_document(dictionary),
         Path("docs/rules.md"): rules_document(RULES),

@@ -1,6 +1,8 @@
 """A group of commands whose modules are imported when they are run, so that the quick ones stay quick."""
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -8,7 +10,10 @@ import click
 class LazyGroup(click.Group):
     """A click group that knows some commands by `module:attribute` only."""
 
-    elsewhere: dict[str, str]
+    def __init__(self, *args: Any, elsewhere: Mapping[str, str], **kwargs: Any) -> None:
+        """`elsewhere` maps a command's name to the module and attribute that hold it."""
+        super().__init__(*args, **kwargs)
+        self.elsewhere = elsewhere
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of all commands."""

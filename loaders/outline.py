@@ -105,6 +105,7 @@ class _Outliner:
         entry.kind = kind
         if start.flow_style:
             self.ends.append((start.end_mark.index, entry))
+        event: Any
         while (event := self.next_event()).__class__ is not end:
             below = Entry(event.value if kind == "map" else "", "text")
             entry.below.append(below)

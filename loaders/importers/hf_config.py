@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from loaders.importers.architectures import Architecture, Config, LayerKind, ConfigError, layer_kinds, need
+from loaders.importers.architectures import Architecture, Config, ConfigError, LayerKind, layer_kinds, need
 
 Statement: TypeAlias = dict[str, str]
 """One line of a record: the metric first, then its qualifiers, `at` and `basis`."""
@@ -53,11 +53,11 @@ STATES: dict[str, dict[str, tuple[str, ...]]] = {
         "conv_width": ("linear_conv_kernel_dim",),
     },
     "kda": {
-        "linear_key_heads": ("num_heads",),
-        "linear_value_heads": ("num_heads",),
-        "linear_key_head_dim": ("head_dim",),
-        "linear_value_head_dim": ("head_dim",),
-        "conv_width": ("short_conv_kernel_size",),
+        "linear_key_heads": ("linear_num_heads", "num_heads"),
+        "linear_value_heads": ("linear_num_heads", "num_heads"),
+        "linear_key_head_dim": ("linear_head_dim", "head_dim"),
+        "linear_value_head_dim": ("linear_head_dim", "head_dim"),
+        "conv_width": ("linear_conv_kernel_dim", "short_conv_kernel_size"),
     },
     "mamba2": {
         "mamba_heads": ("mamba_num_heads", "mamba_n_heads"),
@@ -74,7 +74,7 @@ DTYPES = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32"}
 
 
 def draft(config: Config, repo: str, architectures: Mapping[str, Architecture]) -> list[Statement]:
-    """Statements that `config`, the parsed config.json of `repo`, bears out. Raises ConfigError for an unknown class."""
+    """Statements that `config`, the parsed config.json of `repo`, bears out. Raises ConfigError."""
     name = architecture_name(config, architectures)
     inner = {**config, **config.get("text_config", {})}
     inner = {**inner, **inner.get("sparse_attention_config", {})}
@@ -131,7 +131,7 @@ def _sizes(config: Config, architecture: Architecture) -> Iterator[Statement]:
     renamed = architecture.get("fields", {})
     for metric, fields in {**SIZES, **TOKENS}.items():
         found = _first(config, (renamed[metric],) if metric in renamed else fields)
-        if found and isinstance(found[0], int) and found[0] > 0:
+        if found and isinstance(found[0], int) and (found[0] > 0 or metric == "qk_rope_head_dim"):
             yield figure(metric, f"{found[0]} tokens" if metric in TOKENS else found[0], found[1])
 
 
