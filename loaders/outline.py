@@ -101,11 +101,10 @@ class _Outliner:
         else:
             self.collection(entry, event, "list", SequenceEndEvent)
 
-    def collection(self, entry: Entry, start: Any, kind: Literal["list", "map"], end: type) -> None:
+    def collection(self, entry: Entry, start: Any, kind: Literal["list", "map"], end: Any) -> None:
         entry.kind = kind
         if start.flow_style:
             self.ends.append((start.end_mark.index, entry))
-        event: Any
         while (event := self.next_event()).__class__ is not end:
             below = Entry(event.value if kind == "map" else "", "text")
             entry.below.append(below)
