@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections import Counter
 
 from pages import queries
 from pages.catalogue import Catalogue
@@ -9,6 +10,8 @@ from pages.entity import cited
 from pages.rows import Row, fetch, fetch_one
 from pages.site import Site
 
+Conditions = dict[str, str]
+"""Conditions of a setup as printed, by name."""
 LEVELS = ("error", "misleading", "question", "consistent")
 COLUMNS_OF_SETUP = (
     "model", "engine", "engine_version", "system", "precision", "parallelism", "batch", "context", "spec_decode",
@@ -36,32 +39,48 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     """What the template prints beside the body."""
     by_level = {level: [row for row in body["findings"] if row["level"] == level] for level in LEVELS}
+    stated = {setup["id"]: _conditions(setup, catalogue) for setup in body["setups"]}
     return {
-        **conditions(body["setups"], catalogue),
+        **setup_table(body["setups"], stated),
         "findings_by_level": {level: rows for level, rows in by_level.items() if rows},
         "setup_names": {row["id"]: row["name"] for row in body["setups"]},
+        "differences": {
+            row["id"]: difference(stated[row["setup"]], stated[row["baseline"]])
+            for row in body["statements"]
+            if row["setup"] in stated and row["baseline"] in stated
+        },
         "title": body["claim"]["claim"],
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
     }
 
 
-def conditions(setups: list[Row], catalogue: Catalogue) -> Row:
-    """Conditions of setups: `common` ones once, and a table of those in which the setups differ."""
-    stated = [_conditions(setup, catalogue) for setup in setups]
-    names = list(dict.fromkeys(name for row in stated for name in row))
-    differing = [name for name in names if len({row.get(name) for row in stated}) > 1]
+def difference(ours: Conditions, theirs: Conditions) -> list[tuple[str, str | None, str | None]]:
+    """Conditions in which a setup differs from its baseline: name, ours, theirs; None where one does not state it."""
+    names = dict.fromkeys((*ours, *theirs))
+    return [(name, ours.get(name), theirs.get(name)) for name in names if ours.get(name) != theirs.get(name)]
+
+
+def setup_table(setups: list[Row], stated: dict[str, Conditions]) -> Row:
+    """Conditions of setups: `common` ones once, and a table of those in which the setups differ.
+
+    In each column of the table the cells that are not as in most setups are marked.
+    """
+    rows = [stated[setup["id"]] for setup in setups]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    differing = [name for name in names if len({row.get(name) for row in rows}) > 1]
+    usual = {name: Counter(row.get(name) for row in rows).most_common(1)[0][0] for name in differing}
     return {
-        "common": [(name, stated[0][name]) for name in names if name not in differing],
+        "common": [(name, rows[0][name]) for name in names if name not in differing],
         "differing": differing,
         "setup_rows": [
-            {"name": setup["name"], "cells": [row.get(name) for name in differing]}
-            for setup, row in zip(setups, stated, strict=True)
+            {"name": setup["name"], "cells": [(row.get(name), row.get(name) != usual[name]) for name in differing]}
+            for setup, row in zip(setups, rows, strict=True)
         ],
     }
 
 
-def _conditions(setup: Row, catalogue: Catalogue) -> dict[str, str]:
+def _conditions(setup: Row, catalogue: Catalogue) -> Conditions:
     """Every condition of a setup as printed, devices first."""
     found = {"devices": _devices(setup, catalogue)}
     found |= {name: _printed(name, setup[name], catalogue) for name in COLUMNS_OF_SETUP if setup[name]}

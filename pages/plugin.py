@@ -26,6 +26,12 @@ def prepare_jinja2_environment(env: Any) -> None:
 
 
 @hookimpl
+def extra_css_urls() -> list[str]:
+    """The ledger's colours for Datasette's own pages; our pages name their style sheet themselves."""
+    return [assets.static_path("tables.css")]
+
+
+@hookimpl
 def register_column_types() -> list[type]:
     """The column type that prints units."""
     return [columns.Quantity]

@@ -22,8 +22,8 @@ RECORD = {
 }
 IDENTIFIERS = "select scheme, id from identifiers where entity = :id order by scheme, id"
 CONFIGURATIONS = "select * from configurations where device = :id order by headline desc, memory_gb, edition"
-FACTS = "select * from facts where entity = :id and setup is null and claim is null"
-STATEMENTS = "select * from statements where entity = :id and setup is null and claim is null"
+FACTS = "select * from facts where entity = :id and setup is null"
+STATEMENTS = "select * from statements where entity = :id and setup is null"
 ABSENCES = "select * from absences where entity = :id order by metric"
 DISAGREEMENTS_OF = """
 select * from disagreements where entity = :id
@@ -89,7 +89,7 @@ STATEMENT = "select * from statements where id = :id"
 SAME_SUBJECT = """
 select * from statements where entity = :entity and metric = :metric and setup is :setup and id <> :id order by id"""
 FACT_OF = "select * from facts where statement = :id"
-STATEMENT_ENTITIES = "select entity, role from statement_entities where statement = :id order by rowid"
+STATEMENT_ENTITIES = "select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"
 STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"
 
 # home and disagreements

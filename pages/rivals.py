@@ -9,6 +9,8 @@ from pages.words import COLUMNS_FIRST, Words
 EXPLAINING = frozenset({"counts", "seen_by", "clock", "method"})
 """Qualifiers that say why two figures of one thing differ; the others make it another thing."""
 RANKS = ("preferred", "normal", "deprecated")
+STAGES = ("shipped", "sampling", "announced", "withdrawn")
+"""The order in which figures of one metric are read; what is sold comes first."""
 OPEN = "undeclared"
 
 Identity = tuple[tuple[str, str], ...]
@@ -33,7 +35,8 @@ def same_thing(one: Row, other: Row) -> bool:
 
 def order_key(row: Row, words: Words) -> tuple[object, ...]:
     """Sorts figures of one metric: by format, sparsity, units and scope as the dictionary orders them."""
-    places = tuple(_place(words.words_of(name), row.get(name)) for name in COLUMNS_FIRST)
+    known = {name: words.words_of(name) for name in COLUMNS_FIRST} | {"stage": list(STAGES)}
+    places = tuple(_place(known[name], row.get(name)) for name in COLUMNS_FIRST)
     return (*places, identity(row))
 
 

@@ -40,8 +40,8 @@ def _by_name(query: str, rows: list[Row]) -> dict[str, Row]:
 
 
 def spellings(row: Row) -> list[str]:
-    """Every name of a search row: title, id and the lines of its other names."""
-    return [row["title"], row["ref"], *filter(None, str(row["names"]).splitlines())]
+    """Every name of a search row: title, id and its other names."""
+    return [row["title"], row["ref"], *filter(None, str(row["names"]).split(" · "))]
 
 
 def _by_text(conn: sqlite3.Connection, query: str) -> list[Row]:

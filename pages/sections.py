@@ -1,9 +1,10 @@
 """The two views of a thing's figures: the sheet of those shown, and every statement of each metric side by side."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from pages.catalogue import Catalogue
-from pages.rivals import EXPLAINING, groups, order_key
+from pages.rivals import EXPLAINING, groups, identity, order_key
 from pages.rows import Row
 from pages.words import Words
 
@@ -26,24 +27,55 @@ HEADLINE = {
 """Metrics of the sheet that opens a page, by kind of entity."""
 
 
-def sheet(facts: Iterable[Row], metrics: Iterable[str], words: Words) -> list[Row]:
-    """One line for each of `metrics` that has facts, with every figure shown for it."""
+def sheet(facts: Iterable[Row], metrics: Iterable[str], words: Words, per: str | None) -> list[Row]:
+    """One line for each of `metrics` that has facts, with every figure shown for it.
+
+    The scope `per`, which most figures of the page have, is left out of their words.
+    """
     by_metric: dict[str, list[Row]] = {}
-    for fact in facts:
+    for fact in sorted(facts, key=lambda row: order_key(row, words)):
         by_metric.setdefault(fact["metric"], []).append(fact)
     return [
-        {"metric": name, "facts": sorted(by_metric[name], key=lambda row: order_key(row, words))}
+        {"metric": name, "facts": [{**row, "holds_for": words.holds_for(_without(per, row))} for row in by_metric[name]]}
         for name in metrics
         if name in by_metric
     ]
 
 
+def with_states(facts: list[Row], disagreements: list[Row]) -> list[Row]:
+    """Facts with the `state` of the disagreement that each stands in; None for those that nobody contradicts."""
+    return [{**fact, "state": _state(fact, disagreements)} for fact in facts]
+
+
+def _state(fact: Row, disagreements: list[Row]) -> str | None:
+    if fact["disputed"]:
+        return "open"
+    held = dict(identity(fact))
+    about = (row for row in disagreements if row["metric"] == fact["metric"])
+    fitting = (row for row in about if all(held.get(name) == value for name, value in row["qualifiers"].items()))
+    return next((str(row["state"]) for row in fitting), None)
+
+
 def sheets(body: Row, catalogue: Catalogue) -> Row:
-    """The headline sheet of an entity and the sheet of all its other facts."""
+    """The headline sheet of an entity, the sheet of all its other facts, and the scope that most figures have."""
     words = catalogue.words
+    scopes = Counter(fact["per"] for fact in body["facts"] if fact["per"])
+    per = scopes.most_common(1)[0][0] if scopes else None
     first = HEADLINE.get(body["kind"], ())
     others = [name for name in words.metrics if name not in first]
-    return {"headline": sheet(body["facts"], first, words), "others": sheet(body["facts"], others, words)}
+    facts = with_states(body["facts"], body["disagreements"])
+    return {
+        "headline": sheet(facts, first, words, per),
+        "others": sheet(facts, others, words, per),
+        "usual_per": per,
+    }
+
+
+def _without(per: str | None, row: Row) -> Row:
+    """A fact without its scope where that is the usual one of its page."""
+    if row["per"] != per:
+        return row
+    return {**row, "per": None, "qualifiers": {k: v for k, v in row["qualifiers"].items() if k != "per"}}
 
 
 def sections(body: Row, catalogue: Catalogue) -> list[Row]:
@@ -58,9 +90,15 @@ def _section(metric: str, body: Row, words: Words) -> Row:
     statements = [row for row in body["statements"] if row["metric"] == metric]
     shown = {fact["statement"] for fact in body["facts"]}
     found = groups(statements, shown, words)
+    held = [words.holds_for(_identity_only(rows[0])) for rows in found]
+    common = [part for part in held[0] if all(part in parts for parts in held)] if held else []
     return {
         "metric": metric,
-        "groups": [{"holds_for": words.holds_for(_identity_only(rows[0])), "statements": rows} for rows in found],
+        "common": common,
+        "groups": [
+            {"holds_for": [part for part in parts if part not in common], "statements": rows}
+            for parts, rows in zip(held, found, strict=True)
+        ],
         "shown": shown,
         "disagreements": [row for row in body["disagreements"] if row["metric"] == metric],
     }
