@@ -1,15 +1,14 @@
 """metadata.yml and datasette.yml: nothing that Datasette would overlook, nothing of the ledger left undescribed."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-import pytest_asyncio
 import yaml
 from datasette.app import DEFAULT_SETTINGS, Datasette
 
-from tests.conftest import LEDGER, ROOT
+from tests.conftest import ROOT
 
 Tree = dict[str, Any]
 METADATA: Tree = yaml.safe_load((ROOT / "metadata.yml").read_text())
@@ -108,15 +107,6 @@ def test_every_query_has_a_title_a_sentence_and_its_parameters() -> None:
         assert rest, name
         assert query["description"].endswith((".", ")")), name
     assert len(QUERIES) >= 18
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def served() -> AsyncIterator[Datasette]:
-    """The ledger as it is served."""
-    datasette = Datasette(immutables=[str(LEDGER)], config_dir=ROOT)
-    await datasette.invoke_startup()
-    yield datasette
-    datasette.close()
 
 
 @pytest.mark.asyncio(loop_scope="module")
