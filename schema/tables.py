@@ -70,6 +70,8 @@ class DeviceRow(Strict):
     """gpu, accelerator, soc, apu or wafer."""
     architecture: str
     """Architecture; unknown where not recorded."""
+    predecessor: MaybeEntity
+    """Device of the same line before it."""
     announced: str | None
     """Date of presentation, as precise as its source."""
     released: str | None

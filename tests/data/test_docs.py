@@ -37,7 +37,7 @@ def dead_links(document: Path) -> Iterator[str]:
             yield link
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
     assert list(dead_links(document)) == []
 
@@ -52,7 +52,7 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
 
 def addresses() -> list[str]:
     """Every address of the served ledger that a document names."""
-    return sorted({found for document in DOCUMENTS for found in ADDRESS.findall(document.read_text())})
+    return sorted({found.rstrip(",.;") for document in DOCUMENTS for found in ADDRESS.findall(document.read_text())})
 
 
 @pytest.mark.asyncio(loop_scope="module")
