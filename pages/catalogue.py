@@ -39,7 +39,7 @@ class Catalogue:
         """All ids that stand at /KIND/ID; none for statements, which are too many to hold."""
         if kind in ENTITY_KINDS:
             return [ref for ref, row in self.entities.items() if row["kind"] == kind]
-        return list({"claim": self.claims, "source": self.sources}.get(kind, {}))
+        return [*self.claims] if kind == "claim" else [*self.sources] if kind == "source" else []
 
     def title(self, kind: str, ref: str) -> str:
         """Name, claim or title of what stands at /KIND/REF."""

@@ -26,8 +26,8 @@ TABLE_OF_KIND = {
 TITLES = {"name", "title", "claim", "stated", "id"}
 """Columns that lead from a row to its page, where the row has one."""
 REFERENCES = {
-    **dict.fromkeys(("entity", "device", "model", "engine", "system", "vendor", "developer", "maker", "about"), "entity"),
-    **dict.fromkeys(("claimant", "publisher", "asserted_by", "seller"), "entity"),
+    **dict.fromkeys(("entity", "device", "model", "engine", "system", "about"), "entity"),
+    **dict.fromkeys(("vendor", "developer", "maker", "claimant", "publisher", "asserted_by", "seller"), "entity"),
     **dict.fromkeys(("source", "first_appearance", "repeats"), "source"),
     **dict.fromkeys(("statement", "other", "lowest_statement", "highest_statement"), "statement"),
     "claim": "claim",
@@ -46,8 +46,8 @@ RENDERED = TITLES | REFERENCES.keys() | WORDS.keys() | {"metric", "kind"}
 KINDS = {table: f"{kind}_kind" for table, kind in TABLE_OF_KIND.items() if kind}
 
 
-class Quantity(ColumnType):  # type: ignore[misc]  # Datasette carries no types
-    """A number with the unit that its configuration names: `column_types: {power_w: {type: quantity, config: {unit: W}}}`."""
+class Quantity(ColumnType):
+    """A number with the unit that its configuration names: `power_w: {type: quantity, config: {unit: W}}`."""
 
     name = "quantity"
     description = "Number with a unit"
@@ -86,7 +86,7 @@ def _id_of(row: Any) -> str | None:
         found = row["id"]
     except (KeyError, IndexError, TypeError):
         return None
-    return found["value"] if isinstance(found, dict) else found
+    return str(found["value"] if isinstance(found, dict) else found)
 
 
 def _reference(raw: str, shown: str, kind: str, catalogue: Catalogue, path: Path) -> Markup | None:

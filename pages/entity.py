@@ -19,8 +19,9 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str, ref: str) ->
     entity = catalogue.entities.get(ref)
     if entity is None or entity["kind"] != kind:
         return None
-    body = {"kind": kind, "id": ref, "entity": entity, **_head(conn, kind, ref), **_figures(conn, ref), **_use(conn, ref)}
-    return {**body, "sources": cited(body["statements"] + body["named_in"]["rows"], catalogue)}
+    figures, use = _figures(conn, ref), _use(conn, ref)
+    sources = cited(figures["statements"] + use["named_in"]["rows"], catalogue)
+    return {"kind": kind, "id": ref, "entity": entity, **_head(conn, kind, ref), **figures, **use, "sources": sources}
 
 
 def _head(conn: sqlite3.Connection, kind: str, ref: str) -> Row:
@@ -60,7 +61,8 @@ def _use(conn: sqlite3.Connection, ref: str) -> Row:
 
 def cited(statements: list[Row], catalogue: Catalogue) -> Row:
     """The sources that statements rest on, by id."""
-    return {ref: catalogue.sources[ref] for ref in sorted({row["source"] for row in statements}) if ref in catalogue.sources}
+    named = sorted({row["source"] for row in statements})
+    return {ref: catalogue.sources[ref] for ref in named if ref in catalogue.sources}
 
 
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:

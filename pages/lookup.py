@@ -1,22 +1,21 @@
 """What to answer for an id that is not there: where it went, or what it may be."""
 
 from pages.catalogue import ENTITY_KINDS, Catalogue
-from pages.responses import Moved, Refusal
+from pages.refusals import MovedError, RefusedError
 from pages.rows import Row
 from pages.spelling import nearest
 
 OFFERED = 5
 
 
-def not_found(catalogue: Catalogue, kind: str, ref: str) -> Moved | Refusal:
+def not_found(catalogue: Catalogue, kind: str, ref: str) -> MovedError | RefusedError:
     """Moved for a renamed id or a page of another kind, else a refusal (404) with the nearest names."""
     now = _today(catalogue, ref)
     if now != ref or (kind in ENTITY_KINDS and now in catalogue.entities):
-        return Moved(catalogue.path(now) or f"/{kind}/{now}")
+        return MovedError(catalogue.path(now) or f"/{kind}/{now}")
     offered = _offered(catalogue, kind, ref)
-    article = "an" if kind == "organization" else "a"
-    message = f"The ledger has no {kind} “{ref[:80]}”. " + ("Perhaps one of these is meant:" if offered else _how(article, kind))
-    return Refusal(404, message.strip(), offered)
+    hint = "Perhaps one of these is meant:" if offered else "The search finds things by their names."
+    return RefusedError(404, f"The ledger has no {kind} “{ref[:80]}”. {hint}", offered)
 
 
 def _today(catalogue: Catalogue, ref: str) -> str:
@@ -26,10 +25,6 @@ def _today(catalogue: Catalogue, ref: str) -> str:
         seen.add(new)
         ref = new
     return ref
-
-
-def _how(article: str, kind: str) -> str:
-    return f"The search finds {article} {kind} by its name."
 
 
 def _offered(catalogue: Catalogue, kind: str, ref: str) -> list[Row]:

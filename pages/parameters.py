@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from pages.responses import Refusal
+from pages.refusals import RefusedError
 
 ADDED_BY_OTHERS = ("utm_", "fbclid", "gclid", "mc_cid", "mc_eid")
 """Parameters that networks append to shared links: ignored, or a shared page would greet its readers with an error."""
@@ -10,11 +10,11 @@ LONGEST = 300
 
 
 def read_parameters(given: Mapping[str, list[str]], allowed: Mapping[str, Collection[str] | None]) -> dict[str, str]:
-    """The parameters of `allowed` that are given and not blank; None allows any text. Raises Refusal (400)."""
+    """The parameters of `allowed` that are given and not blank; None allows any text. Raises RefusedError (400)."""
     ours = {name: values for name, values in given.items() if not name.startswith(ADDED_BY_OTHERS)}
     problems = [problem for name, values in ours.items() for problem in _problems(name, values, allowed)]
     if problems:
-        raise Refusal(400, ". ".join(problems) + ".")
+        raise RefusedError(400, ". ".join(problems) + ".")
     return {name: values[0].strip() for name, values in ours.items() if values[0].strip()}
 
 
@@ -36,12 +36,12 @@ def _value_problems(name: str, value: str, words: Collection[str] | None) -> lis
 
 
 def whole_number(name: str, value: str | None, highest: int) -> int:
-    """A number from 1 to `highest`, 1 where none is given. Raises Refusal (400)."""
+    """A number from 1 to `highest`, 1 where none is given. Raises RefusedError (400)."""
     if value is None:
         return 1
     if value.isascii() and value.isdigit() and 1 <= int(value) <= highest:
         return int(value)
-    raise Refusal(400, f"The parameter “{name}” is “{value}”: it can be a whole number from 1 to {highest}.")
+    raise RefusedError(400, f"The parameter “{name}” is “{value}”: it can be a whole number from 1 to {highest}.")
 
 
 def _listed(words: Collection[str]) -> str:

@@ -7,8 +7,9 @@ from typing import Any
 from datasette import hookimpl
 
 from pages import assets, columns, figures, security
-from pages.routes import LEDGER, ROUTES, catalogue_of
+from pages.routes import ROUTES
 from pages.sections import explaining_only
+from pages.visit import LEDGER, catalogue_of
 
 
 @hookimpl

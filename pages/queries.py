@@ -28,7 +28,8 @@ ABSENCES = "select * from absences where entity = :id order by metric"
 DISAGREEMENTS_OF = """
 select * from disagreements where entity = :id
 order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio desc, metric"""
-FINDINGS_OF = "select * from findings where entity = :id or claim in (select id from claims where about = :id) order by id"
+FINDINGS_OF = """
+select * from findings where entity = :id or claim in (select id from claims where about = :id) order by id"""
 SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
 
 # where a thing is used
@@ -89,7 +90,8 @@ STATEMENT = "select * from statements where id = :id"
 SAME_SUBJECT = """
 select * from statements where entity = :entity and metric = :metric and setup is :setup and id <> :id order by id"""
 FACT_OF = "select * from facts where statement = :id"
-STATEMENT_ENTITIES = "select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"
+STATEMENT_ENTITIES = """
+select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"""
 STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"
 
 # home and disagreements
@@ -119,4 +121,5 @@ select s.id, s.kind, s.ref, s.title, bm25(search_fts) as rank from search_fts
 join search s on s.rowid = search_fts.rowid where search_fts match :match order by rank limit :limit"""
 PLAIN_TEXT = """
 select id, kind, ref, title, 0 as rank from search
-where title like :like escape '\\' or names like :like escape '\\' or text like :like escape '\\' order by title limit :limit"""
+where title like :like escape '\\' or names like :like escape '\\' or text like :like escape '\\'
+order by title limit :limit"""

@@ -1,4 +1,4 @@
-"""Answers: pages, their JSON twins, redirects and refusals, each with the headers it needs."""
+"""Answers: pages, their JSON twins and redirects, each with the headers it needs."""
 
 from typing import Any
 
@@ -9,27 +9,9 @@ from pages.rows import Row
 from pages.security import PAGE_HEADERS
 
 
-class Refusal(Exception):
-    """A request that cannot be answered: status, one sentence why, and addresses that may be meant."""
-
-    def __init__(self, status: int, message: str, nearest: list[Row] | None = None) -> None:
-        super().__init__(message)
-        self.status = status
-        self.message = message
-        self.nearest = nearest or []
-
-
-class Moved(Exception):
-    """A thing that stands at another address now."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.path = path
-
-
 async def html(datasette: Any, request: Any, template: str, context: Row, status: int = 200) -> Response:
     """A page of ours."""
-    body = await datasette.render_template(template, context, request=request)
+    body = await datasette.render_template(f"ledger/{template}", context, request=request)
     return Response.html(body, status=status, headers=dict(PAGE_HEADERS))
 
 
@@ -46,12 +28,6 @@ def moved(datasette: Any, path: str) -> Response:
     return Response.redirect(datasette.urls.path(path), status=301, headers=dict(PAGE_HEADERS))
 
 
-def refusal_body(refusal: Refusal) -> Row:
-    """A refusal as data, with the keys of Datasette's own errors and `nearest`."""
-    return {
-        "ok": False,
-        "error": refusal.message,
-        "errors": [refusal.message],
-        "status": refusal.status,
-        "nearest": refusal.nearest,
-    }
+def unreadable(message: str) -> Response:
+    """What remains to be said when not even the names could be read."""
+    return Response.text(message, status=503, headers={**PAGE_HEADERS, "cache-control": "no-store"})

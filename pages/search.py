@@ -30,13 +30,16 @@ def _by_name(query: str, rows: list[Row]) -> dict[str, Row]:
         return {}
     exact = [row for row in rows if whole in {squeezed(name) for name in spellings(row)}]
     partly = [row for row in rows if any(contains(wanted, parts(name)) for name in spellings(row))]
-    order = {kind: place for place, kind in enumerate(KINDS)}
-    ranked = [("exact", row) for row in sorted(exact, key=lambda row: order[row["kind"]])]
-    ranked += [("name", row) for row in sorted(partly, key=lambda row: (order[row["kind"]], len(row["title"]), row["id"]))]
+    ranked = [("exact", row) for row in sorted(exact, key=_kind_then_length)]
+    ranked += [("name", row) for row in sorted(partly, key=_kind_then_length)]
     found: dict[str, Row] = {}
     for match, row in ranked:
         found.setdefault(row["id"], {**row, "match": match})
     return found
+
+
+def _kind_then_length(row: Row) -> tuple[int, int, str]:
+    return KINDS.index(row["kind"]), len(row["title"]), row["id"]
 
 
 def spellings(row: Row) -> list[str]:
@@ -45,7 +48,7 @@ def spellings(row: Row) -> list[str]:
 
 
 def _by_text(conn: sqlite3.Connection, query: str) -> list[Row]:
-    """Rows whose text holds every word of the query; in the order of relevance where the ledger has a full-text index."""
+    """Rows whose text holds every word of the query, by relevance where the ledger has a full-text index."""
     words = ["".join(c if c.isalnum() else " " for c in word).split() for word in query.split()]
     terms = [f'"{" ".join(word)}"*' for word in words if word]
     if not terms:

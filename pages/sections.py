@@ -10,8 +10,8 @@ from pages.words import Words
 
 HEADLINE = {
     "device": (
-        "memory_capacity", "memory_type", "memory_bandwidth", "peak_compute", "scaleup_bandwidth", "power", "form_factor",
-        "cooling", "architecture_name", "process_node", "announced", "released", "status", "price",
+        "memory_capacity", "memory_type", "memory_bandwidth", "peak_compute", "scaleup_bandwidth", "power",
+        "form_factor", "cooling", "architecture_name", "process_node", "announced", "released", "status", "price",
     ),
     "system": (
         "device_count", "memory_capacity", "memory_bandwidth", "host_memory", "peak_compute", "scaleup_bandwidth",
@@ -33,13 +33,10 @@ def sheet(facts: Iterable[Row], metrics: Iterable[str], words: Words, per: str |
     The scope `per`, which most figures of the page have, is left out of their words.
     """
     by_metric: dict[str, list[Row]] = {}
-    for fact in sorted(facts, key=lambda row: order_key(row, words)):
-        by_metric.setdefault(fact["metric"], []).append(fact)
-    return [
-        {"metric": name, "facts": [{**row, "holds_for": words.holds_for(_without(per, row))} for row in by_metric[name]]}
-        for name in metrics
-        if name in by_metric
-    ]
+    for row in sorted(facts, key=lambda row: order_key(row, words)):
+        fact = {**row, "holds_for": words.holds_for(_without(per, row))}
+        by_metric.setdefault(row["metric"], []).append(fact)
+    return [{"metric": name, "facts": by_metric[name]} for name in metrics if name in by_metric]
 
 
 def with_states(facts: list[Row], disagreements: list[Row]) -> list[Row]:

@@ -46,10 +46,11 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
 def citation(row: Row, catalogue: Catalogue, site: Site, title: str) -> str:
     """One line to cite a statement by: figure, source, ledger with date and content hash, address."""
     build = catalogue.build
-    edition = f"Specledger of {build.get('built_at', 'an unknown date')[:10]}, content {build.get('content_hash', 'unknown')[:16]}"
+    day, content = build.get("built_at", "an unknown date")[:10], build.get("content_hash", "unknown")[:16]
     qualifiers = "; ".join(catalogue.words.holds_for(row))
     figure = f"{title} ({qualifiers})" if qualifiers else title
-    return f"{figure}. Source: {_source(row, catalogue)}. {edition}, {site.address}/statement/{row['id']}"
+    ledger = f"Specledger of {day}, content {content}, {site.address}/statement/{row['id']}"
+    return f"{figure}. Source: {_source(row, catalogue)}. {ledger}"
 
 
 def _source(row: Row, catalogue: Catalogue) -> str:

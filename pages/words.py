@@ -92,7 +92,7 @@ class Words:
             return self.labels["absence", stated]
         kind = self.metrics.get(row["metric"], {}).get("type")
         if kind in ("word", "words"):
-            return self._word_list(VOCABULARY_OF_METRIC.get(row["metric"], row["metric"]), stated)
+            return self._word_list(str(VOCABULARY_OF_METRIC.get(row["metric"], row["metric"])), stated)
         return stated_in_words(stated) if kind == "quantity" else stated
 
     def _word_list(self, vocabulary: str, stated: str) -> str:

@@ -1,0 +1,69 @@
+"""One request to the ledger: what it asks for, and the ledger's answer to it."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from datasette.utils import sqlite_timelimit
+
+from pages.catalogue import Catalogue, read_catalogue
+from pages.parameters import read_parameters
+from pages.refusals import RefusedError
+from pages.site import Site, site_of
+
+LEDGER = "ledger"
+"""Name of the database: of the file without its ending."""
+TIME_LIMIT_MS = 3_000
+Found = TypeVar("Found")
+_CATALOGUES: WeakKeyDictionary[Any, Catalogue] = WeakKeyDictionary()
+
+
+class Visit:
+    """A request with what every page needs to answer it."""
+
+    def __init__(self, datasette: Any, request: Any, catalogue: Catalogue) -> None:
+        self.datasette = datasette
+        self.request = request
+        self.catalogue = catalogue
+        self.variables: dict[str, str] = request.url_vars
+        self.as_json = bool(self.variables.get("format"))
+
+    async def ask(self, read: Callable[..., Found], *arguments: object) -> Found:
+        """Result of `read(connection, catalogue, *arguments)`. Raises RefusedError (503) when it takes too long."""
+        return await in_ledger(self.datasette, lambda conn: read(conn, self.catalogue, *arguments))
+
+    def parameters(self, allowed: Mapping[str, Collection[str] | None]) -> dict[str, str]:
+        """The request's parameters. Raises RefusedError (400) for what is not allowed."""
+        args = self.request.args
+        return read_parameters({name: args.getlist(name) for name in args}, allowed)
+
+    @property
+    def site(self) -> Site:
+        """Where the ledger stands: as the plugin's settings say, else as it was asked for."""
+        settings = self.datasette.plugin_config("specledger") or {}
+        here = self.datasette.absolute_url(self.request, self.datasette.urls.instance())
+        return site_of(str(settings.get("address") or here), settings)
+
+
+async def in_ledger(datasette: Any, read: Callable[[sqlite3.Connection], Found]) -> Found:
+    """Result of `read(connection)`. Raises RefusedError (503) when the ledger cannot be read in time."""
+    if LEDGER not in datasette.databases:
+        raise RefusedError(503, f"No database called {LEDGER} is served: `make build` makes build/{LEDGER}.db.")
+
+    def timed(conn: sqlite3.Connection) -> Found:
+        with sqlite_timelimit(conn, TIME_LIMIT_MS):
+            return read(conn)
+
+    try:
+        found: Found = await datasette.get_database(LEDGER).execute_fn(timed)
+    except sqlite3.OperationalError as error:
+        raise RefusedError(503, f"The ledger could not be read: {error}.") from error
+    return found
+
+
+async def catalogue_of(datasette: Any) -> Catalogue:
+    """The catalogue of the served ledger, read at first use. Raises RefusedError (503)."""
+    if datasette not in _CATALOGUES:
+        _CATALOGUES[datasette] = await in_ledger(datasette, read_catalogue)
+    return _CATALOGUES[datasette]
