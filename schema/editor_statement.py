@@ -49,9 +49,10 @@ def enumeration(vocabulary: Mapping[str, Word]) -> JsonSchema:
 
 
 def closed(words: Iterable[str]) -> JsonSchema:
-    """Closed list of words; one that an editor takes for a boolean stands there as such too."""
+    """Closed list of words; one that an editor takes for a boolean or a number stands there as such too."""
     listed = list(words)
-    return {"enum": [*listed, *(flag for flag in (True, False) if str(flag).lower() in listed)]}
+    typed = [flag for flag in (True, False) if str(flag).lower() in listed]
+    return {"enum": [*listed, *typed, *(int(word) for word in listed if word.isdecimal())]}
 
 
 def dated(*others: str) -> JsonSchema:

@@ -123,6 +123,7 @@ async def test_a_stored_query_answers_without_parameters(served: Datasette, name
     [
         ("bandwidth_per_watt.json?vendor=intel", "vendor", "intel"),
         ("who_says_what.json?thing=nvidia-h200-sxm&metric=memory_bandwidth", "metric", "memory_bandwidth"),
+        ("one_origin_only.json?kind=system&metric=memory_capacity", "metric", "memory_capacity"),
         ("what_a_source_says.json?source=nvidia-dgx-b200-page", "entity", "nvidia-dgx-b200"),
         ("set_aside.json?cause=sparse_as_dense", "cause", "sparse_as_dense"),
     ],
