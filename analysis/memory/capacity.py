@@ -91,7 +91,8 @@ def _visible(book: FactBook, edition: str | None, capacity: Fact | None, apple: 
     if capacity is None or capacity.value is None:
         return None
     if apple:
-        return Cited(capacity.value, "unified memory: the label's GB are GiB", capacity.statement)
+        size = capacity.value_max or capacity.value
+        return Cited(size, "unified memory, the largest on sale: the label's GB are GiB", capacity.statement)
     why = "the label's GB read as decimal, since no driver output is on record: at least this much"
     return Cited((capacity.value_max or capacity.value) * GB / GIB, why, capacity.statement)
 
@@ -103,7 +104,7 @@ def _capacity(book: FactBook, edition: str | None) -> Fact | None:
         for fact in facts:
             if fact.qualifiers.get("edition") == wanted:
                 return fact
-    return max(facts, key=lambda fact: fact.value or 0.0, default=None)
+    return max(facts, key=lambda fact: fact.value_max or fact.value or 0.0, default=None)
 
 
 def _slice(book: FactBook, profile: str) -> Cited | None:

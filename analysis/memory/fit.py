@@ -7,7 +7,7 @@ from typing import NamedTuple
 from analysis.memory.answer import Answer
 from analysis.memory.cache import RULES
 from analysis.memory.capacity import Device, usable
-from analysis.memory.formats import BITS, CACHE_FORMATS, support
+from analysis.memory.formats import BITS, CACHE_FORMATS, bits_of, support
 from analysis.memory.geometry import Geometry, Incomplete, Model, StateLayers
 from analysis.memory.ladder import Ladder, Request, Rung, Traits, ladder, traits
 from analysis.memory.load import profile
@@ -38,7 +38,7 @@ def fit(model: Model, device: Device | None, request: Request, validated: Valida
 
 
 def _check(request: Request) -> None:
-    if request.precision not in BITS:
+    if bits_of(request.precision) is None:
         raise FormatError(f"precision {request.precision} has no known layout; known: {', '.join(sorted(BITS))}")
     if request.kv_precision not in CACHE_FORMATS:
         known = ", ".join(sorted(CACHE_FORMATS))

@@ -1,5 +1,6 @@
 """Number formats: bits per weight with their scales, bytes per cached value, and what a device makes of them."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -35,11 +36,22 @@ _BITS: dict[str, tuple[float, str, str]] = {
 BITS: Mapping[str, Cited] = MappingProxyType({name: Cited(*entry) for name, entry in _BITS.items()})
 """Bits per weight of the tensors that are in the format, scales included."""
 
+_MLX = re.compile(r"mlx(\d)(?:-g(\d+))?")
+
+
+def bits_of(precision: str) -> Cited | None:
+    """Bits per weight, scales included; `mlx5-g32` names an MLX format by bits and group. None for no known layout."""
+    match = _MLX.fullmatch(precision)
+    if precision in BITS or match is None:
+        return BITS.get(precision)
+    group = int(match[2] or 64)
+    return Cited(int(match[1]) + 32 / group, f"a 16-bit scale and a 16-bit bias for {group} weights", MLX_FORMATS)
+
+
 UNQUANTISED = frozenset({"fp32", "bf16", "fp16"})
 MIXTURES = frozenset({"q2_k", "q3_k_m", "q4_k_m", "q5_k_m"})
 """GGUF mixtures: their bits are an average over the whole file."""
 GGUF = MIXTURES | {"q4_0", "q6_k", "q8_0"}
-MLX = frozenset({"mlx4", "mlx8"})
 
 ALIKE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -79,7 +91,7 @@ def support(precision: str, formats: frozenset[str], engine: str) -> str:
 
     `formats` are the number formats recorded for the device. A GGUF or MLX file belongs to its own engine.
     """
-    if (precision in GGUF and engine != "llamacpp") or (precision in MLX and engine != "mlx"):
+    if (precision in GGUF and engine != "llamacpp") or (_MLX.fullmatch(precision) and engine != "mlx"):
         return "unsupported"
     if not formats:
         return "unknown"

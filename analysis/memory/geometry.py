@@ -74,12 +74,20 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Experts:
-    """Mixture of experts. `layers` is None where nobody says how many layers have one."""
+    """Mixture of experts: `inner` and `outer` widths of one. `layers`: how many have one. None where nobody says it."""
 
     total: int
     active: int
-    width: int | None
+    inner: int | None
+    outer: int | None
     layers: int | None
+
+    @property
+    def params(self) -> float | None:
+        """Weights of all routed experts, each of three matrices; None where a size is unknown."""
+        if self.inner is None or self.outer is None or self.layers is None:
+            return None
+        return 3.0 * self.layers * self.total * self.inner * self.outer
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +113,6 @@ class Totals:
         if self.hidden_size is None or self.vocabulary is None or self.tied is None:
             return None
         return float(self.hidden_size * self.vocabulary * (1 if self.tied else 2))
-
-    @property
-    def expert_params(self) -> float | None:
-        """Weights of all routed experts, each three matrices; None where a size is unknown."""
-        experts = self.experts
-        if experts is None or experts.width is None or experts.layers is None or self.hidden_size is None:
-            return None
-        return 3.0 * experts.layers * experts.total * self.hidden_size * experts.width
 
 
 @dataclass(frozen=True, slots=True)

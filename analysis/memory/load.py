@@ -225,8 +225,8 @@ def expert_workspace(totals: Totals, precision: str, split: Split, batch: int) -
 
     Read in `fused_moe`: tokens times experts of a token, as wide as the larger of hidden size and (twice) expert width.
     """
-    experts, hidden = totals.experts, totals.hidden_size
-    if experts is None or experts.width is None or hidden is None or precision in ("mxfp4", "fp4"):
+    experts = totals.experts
+    if experts is None or experts.inner is None or experts.outer is None or precision in ("mxfp4", "fp4"):
         return 0.0
-    width = experts.width / split.tp
-    return batch * experts.active * (max(width, hidden) + max(2 * width, hidden)) * 2 / GIB
+    inner = experts.inner / split.tp
+    return batch * experts.active * (max(inner, experts.outer) + max(2 * inner, experts.outer)) * 2 / GIB

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from analysis.memory.facts import Fact, FactBook, tokens, words
+from analysis.memory.formats import UNQUANTISED
 from analysis.memory.geometry import (
     Checkpoint,
     CompressedLayers,
@@ -81,9 +82,14 @@ def _totals(book: FactBook) -> Totals:
 
 
 def _params(book: FactBook, metric: str) -> float | None:
-    """Parameters as a plain count: the figure without a scope first, then the main model's, then any whole one."""
-    facts = [fact for fact in book.all(metric) if fact.value and fact.qualifiers.get("counts") not in NOT_ALL]
-    facts.sort(key=lambda fact: ("counts" in fact.qualifiers, fact.qualifiers.get("counts") != "main_model"))
+    """Parameters as a plain count: the figure without a scope first, then the main model's, then any whole one.
+
+    The stored elements of an unquantised release are its parameters to the last one, and go before rounded figures.
+    """
+    exact = "stored_elements" if words(book.word("checkpoint_precision")) & UNQUANTISED else ""
+    facts = [fact for fact in book.all(metric) if fact.value and fact.qualifiers.get("counts") not in NOT_ALL - {exact}]
+    order = {exact: 0, None: 1, "main_model": 2}
+    facts.sort(key=lambda fact: order.get(fact.qualifiers.get("counts"), 3))
     if not facts or facts[0].value is None:
         return None
     book.note(metric, facts[0])
@@ -120,7 +126,8 @@ def _experts(book: FactBook) -> Experts | None:
     if layers is None and dense is not None:
         every = book.whole("layers", counts="main_model")
         layers = None if every is None else every - dense
-    return Experts(total, active, book.whole("expert_width"), layers)
+    outer = book.whole("expert_latent_width") or book.whole("hidden_size")
+    return Experts(total, active, book.whole("expert_width"), outer, layers)
 
 
 def _groups(reader: _Reader, totals: Totals) -> tuple[Group, ...]:

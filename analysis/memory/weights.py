@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from analysis.memory.formats import ALIKE, BITS, MIXTURES, UNQUANTISED
+from analysis.memory.formats import ALIKE, BITS, MIXTURES, UNQUANTISED, bits_of
 from analysis.memory.geometry import Checkpoint, Geometry, Totals
 from analysis.memory.parallel import Split
 from analysis.memory.terms import ARITHMETIC, GIB, LLMSCALE_CODE, VLLM_RECIPES, VLLM_RUNS, Cited, Spread, exactly
@@ -22,7 +22,7 @@ class Weights:
 
 
 def weights(totals: Totals, precision: str, repo: str | None = None) -> Weights | None:
-    """Bytes of the weights in `precision`; None where neither files nor parameters are known. KeyError: no format."""
+    """Bytes of the weights in `precision`; None where neither files nor parameters are known."""
     found = _released(totals, precision, repo)
     if found:
         sizes = [checkpoint.size for checkpoint in found]
@@ -31,15 +31,15 @@ def weights(totals: Totals, precision: str, repo: str | None = None) -> Weights 
             first.size / GIB, f"bytes of the released {first.precision} files {first.repo}".strip(), first.statement
         )
         return Weights(Spread(min(sizes), first.size, max(sizes)), first, False, (why,))
-    if totals.params is None:
+    bits = bits_of(precision)
+    if totals.params is None or bits is None:
         return None
-    bits = BITS[precision]
     if precision in UNQUANTISED or precision in MIXTURES:
         size = totals.params * float(bits.value) / 8
         high = (totals.params_with_mtp or totals.params) * float(bits.value) / 8
         why = Cited(bits.value, f"bits of each of {totals.params:.6g} parameters: {bits.why}", bits.where)
         return Weights(Spread(size, size, max(size, high)), None, precision in MIXTURES, (why,))
-    return _hypothetical(totals, totals.params, precision)
+    return _hypothetical(totals, totals.params, bits)
 
 
 def llmscale_weights(totals: Totals, precision: str) -> Weights | None:
@@ -65,16 +65,16 @@ def _released(totals: Totals, precision: str, repo: str | None) -> list[Checkpoi
     return []
 
 
-def _hypothetical(totals: Totals, params: float, precision: str) -> Weights:
+def _hypothetical(totals: Totals, params: float, layout: Cited) -> Weights:
     """Low: all weights quantised. Expected: embedding and output in 16 bits. High: feed-forward parts alone."""
-    bits = float(BITS[precision].value)
+    bits = float(layout.value)
     wide = min(totals.embedding or 0.0, params)
     low = params * bits / 8
     expected = (wide * 16 + (params - wide) * bits) / 8
     narrow = _feedforward(totals)
     high = expected if narrow is None else max(expected, ((params - narrow) * 16 + narrow * bits) / 8)
     why = (
-        Cited(bits, f"bits per quantised weight: {BITS[precision].why}", BITS[precision].where),
+        Cited(bits, f"bits per quantised weight: {layout.why}", layout.where),
         Cited(wide, "weights of embedding and output stay in 16 bits in checkpoints of this kind", VLLM_RECIPES),
     )
     return Weights(Spread(low, expected, high), None, True, why)
@@ -82,9 +82,11 @@ def _hypothetical(totals: Totals, params: float, precision: str) -> Weights:
 
 def _feedforward(totals: Totals) -> float | None:
     """Weights of the parts that every quantised checkpoint quantises; None where sizes are unknown."""
-    if totals.expert_params is not None or totals.params is None:
-        return totals.expert_params
-    if totals.experts or not (totals.layers and totals.hidden_size and totals.feedforward_width):
+    if totals.params is None:
+        return None
+    if totals.experts:
+        return None if totals.experts.params is None else min(totals.params, totals.experts.params)
+    if not (totals.layers and totals.hidden_size and totals.feedforward_width):
         return None
     return min(totals.params, 3.0 * totals.layers * totals.hidden_size * totals.feedforward_width)
 
@@ -95,7 +97,7 @@ def share(model: Totals, size: Spread, split: Split) -> Spread:
     With attention replicated (`dp`) only routed experts are cut; where their number is unknown nothing is.
     """
     if split.dp > 1:
-        experts = model.expert_params or 0.0
+        experts = (model.experts.params if model.experts else None) or 0.0
         part = min(1.0, experts / model.params) if model.params else 0.0
         return size.times(1 - part + part / split.dp)
     if split.pp == 1:
@@ -124,8 +126,9 @@ def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) ->
 
 
 def _padding(totals: Totals) -> float:
+    """Bytes that MXFP4 experts grow by when their inner width is rounded up."""
     experts = totals.experts
-    if experts is None or experts.width is None or totals.hidden_size is None or experts.layers is None:
+    if experts is None or experts.params is None or experts.inner is None:
         return 0.0
-    more = -(-experts.width // 256) * 256 - experts.width
-    return 3.0 * experts.layers * experts.total * totals.hidden_size * more * float(BITS["mxfp4"].value) / 8
+    more = -(-experts.inner // 256) * 256 / experts.inner - 1
+    return experts.params * more * float(BITS["mxfp4"].value) / 8
