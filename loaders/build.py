@@ -13,6 +13,7 @@ from typing import Any
 from loaders import ddl
 from loaders.check.run import Checked, checked_records
 from loaders.derive import Deriver
+from loaders.findings import write_findings
 from loaders.problems import Problem
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
@@ -121,6 +122,8 @@ def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, pro
         for table, row in deriver.closing_rows():
             writer.add(table, row)
     writer.flush()
+    if not checked.problems:
+        write_findings(connection, checked.catalogue)
 
 
 def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Checked) -> None:

@@ -1,0 +1,128 @@
+"""Scores of models: unstated conditions, moving scales, noise, and percent where points are meant."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import combinations
+
+from analysis.findings.arithmetic import sides
+from analysis.findings.check import Finding, check, finding, plain
+from analysis.findings.numbers import compared, printed
+from analysis.findings.view import BenchmarkFacts, ClaimView, Said
+
+SHARES = ("benchmark_score", "acceptance_rate", "cache_hit_rate", "share")
+"""Metrics given in per cent, so that their differences are points."""
+CONDITIONS = ("harness", "tools", "effort", "pass_at", "method")
+
+
+@check(
+    "unstated-harness",
+    "Does a score say with which tools, effort, attempts or harness it was reached?",
+    "question",
+)  # fmt: skip
+def unstated_harness(view: ClaimView) -> Iterator[Finding]:
+    for score in view.by_metric("benchmark_score"):
+        stated = any(score.says(name) for name in CONDITIONS) or score.setup.harness
+        if _facts(view, score).kind == "quality" and not stated:
+            rival = next((o for o in _rivals(view, score) if o.low != score.low), None)
+            beside = f"; {rival.stated} is on record as well" if rival else ""
+            message = f"{score.stated} on {score.says('benchmark')} names no tools, effort, attempts or harness{beside}"
+            sum_ = f"{score.stated} and {rival.stated} cannot be compared" if rival else None
+            yield finding("question", score, message, sum_, rival)
+
+
+def _facts(view: ClaimView, score: Said) -> BenchmarkFacts:
+    return view.ledger.benchmarks.get(score.says("benchmark") or "", BenchmarkFacts())
+
+
+def _rivals(view: ClaimView, score: Said) -> Iterator[Said]:
+    """Other scores of the same model on the same benchmark."""
+    for rival in (*view.by_metric("benchmark_score"), *view.elsewhere(score.setup.model, "benchmark_score")):
+        if rival.id != score.id and rival.like(score, "benchmark", "subset") and rival.setup.model == score.setup.model:
+            yield rival
+
+
+@check(
+    "index-version",
+    "Does the score of an index say which version of the index it belongs to?",
+    "question",
+)  # fmt: skip
+def index_version(view: ClaimView) -> Iterator[Finding]:
+    for score in view.by_metric("benchmark_score"):
+        if _facts(view, score).kind != "index" or _version(score):
+            continue
+        yield finding("question", score, f"{score.stated} on {score.says('benchmark')} names no version of the index")
+        for other in _lower_in_family(view, score):
+            message = f"{score.stated} against {other.stated} in its family is a difference only within one version"
+            yield finding("question", score, message, _difference(score, other), other)
+
+
+def _lower_in_family(view: ClaimView, score: Said) -> Iterator[Said]:
+    """Lower scores of models of the same family, on the same index and without a version too."""
+    own = score.setup.model or view.about
+    family = view.ledger.families.get(own)
+    relatives = [model for model, name in view.ledger.families.items() if name == family and model != own]
+    for other in (said for model in relatives for said in view.elsewhere(model, "benchmark_score")):
+        if other.like(score, "benchmark", "subset") and not _version(other) and other.low < score.low:
+            yield other
+
+
+def _version(score: Said) -> bool:
+    return (score.says("index_version") or "undeclared") != "undeclared"
+
+
+def _difference(high: Said, low: Said) -> str:
+    return f"{plain(high.low)} - {plain(low.low)} = {plain(high.low - low.low)} {high.unit}".rstrip()
+
+
+@check(
+    "within-noise",
+    "Is a difference between two scores larger than the benchmark's own noise?",
+    "question",
+)  # fmt: skip
+def within_noise(view: ClaimView) -> Iterator[Finding]:
+    for one, other in combinations(view.by_metric("benchmark_score"), 2):
+        problems = _facts(view, one).problems
+        if problems is None or one.low == other.low or not one.like(other, "benchmark", "subset", *CONDITIONS):
+            continue
+        if one.setup.model == other.setup.model and one.source == other.source:
+            yield from _noise(one, other, problems)
+
+
+def _noise(one: Said, other: Said, problems: int) -> Iterator[Finding]:
+    """Twice the standard error of a share p of n problems, 2 sqrt(p (1 - p) / n)."""
+    whole = Decimal(1) if max(one.low, other.low) <= 1 else Decimal(100)
+    share = (one.low + other.low) / 2 / whole
+    noise = 2 * (share * (1 - share) / problems).sqrt() * whole
+    away = abs(one.low - other.low)
+    if away < noise:
+        sum_ = f"2 x sqrt({plain(share)} x {plain(1 - share)} / {problems}) = {plain(noise / whole * 100)} points"
+        message = f"{one.stated} and {other.stated} on {problems} problems lie within the noise of the benchmark"
+        yield finding("question", one, message, f"{plain(away / whole * 100)} points apart; {sum_}", other)
+
+
+@check(
+    "percent-or-points",
+    "Is a difference between two shares given in points, or is it a percentage of one of them?",
+    "error", "question",
+)  # fmt: skip
+def percent_or_points(view: ClaimView) -> Iterator[Finding]:
+    for change in view.by_metric("change"):
+        if change.says("ratio_of") in SHARES and change.unit == "%":
+            pairs = list(sides(view, change))
+            yield from (_in_points(change, top, bottom) for top, bottom in pairs[:1] if _points(change, top, bottom))
+            if not pairs:
+                message = f"{change.stated} of a share may be per cent or points; both scores are needed"
+                yield finding("question", change, message)
+
+
+def _points(change: Said, top: Said, bottom: Said) -> bool:
+    """Whether the stated per cent are the difference in points and not the relative one."""
+    own = printed(change.quantity)
+    return own.low <= top.low - bottom.low <= own.high and not compared(change, top, bottom)[0].meets(own)
+
+
+def _in_points(change: Said, top: Said, bottom: Said) -> Finding:
+    _, relative = compared(change, top, bottom)
+    points = f"{plain(top.low, 6)} - {plain(bottom.low, 6)} = {plain(top.low - bottom.low)} points"
+    message = f"{change.stated} is a difference in points written as per cent"
+    return finding("error", change, message, f"{points}; {relative}", top)
