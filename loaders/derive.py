@@ -120,7 +120,7 @@ class Deriver:
 
     def _device(self, id_: str, head: Device, found: list[Fact], aliases: str) -> Iterator[Named]:
         wide = Facts(found, _headline(head.configurations))
-        start = (id_, head.name, head.vendor, head.kind, head.architecture or "unknown", head.predecessor)
+        start = (id_, head.name, head.vendor, head.kind, head.architecture or "unknown")
         yield "devices", (*start, *device_columns(wide), aliases, len(wide.origins), wide.disputed)
         for edition, item in head.configurations.items():
             own = Facts(found, edition)

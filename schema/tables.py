@@ -40,6 +40,8 @@ class EntityRow(Strict):
     """Other names that people write, as a JSON list."""
     file: str
     """Record the entity stands in."""
+    predecessor: Annotated[str | None, Ref("entities")]
+    """Thing of the same line before it."""
 
 
 class OrganizationRow(Strict):
@@ -70,8 +72,6 @@ class DeviceRow(Strict):
     """gpu, accelerator, soc, apu or wafer."""
     architecture: str
     """Architecture; unknown where not recorded."""
-    predecessor: MaybeEntity
-    """Device of the same line before it."""
     announced: str | None
     """Date of presentation, as precise as its source."""
     released: str | None

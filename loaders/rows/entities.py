@@ -6,7 +6,7 @@ from typing import Any
 
 from loaders.records import Record
 from schema.dictionary import Dictionary
-from schema.records import Benchmark, Claim, Entity, Organization, Software, Source
+from schema.records import Benchmark, Claim, Described, Entity, Organization, Software, Source
 
 Row = tuple[Any, ...]
 Named = tuple[str, Row]
@@ -17,7 +17,8 @@ def entity_rows(record: Record) -> Iterator[Named]:
     head = record.head
     if isinstance(head, Entity):
         aliases = json.dumps(list(head.aliases), ensure_ascii=False)
-        yield "entities", (record.id, record.kind, head.name, aliases, record.file.name)
+        predecessor = head.predecessor if isinstance(head, Described) else None
+        yield "entities", (record.id, record.kind, head.name, aliases, record.file.name, predecessor)
         yield from (("identifiers", (record.id, scheme, id_)) for scheme, id_ in sorted(head.identifiers.items()))
         yield from (("renamed", (old, record.id)) for old in head.former_ids)
     if isinstance(head, Organization):
