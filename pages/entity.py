@@ -29,6 +29,7 @@ def _head(conn: sqlite3.Connection, kind: str, ref: str) -> Row:
         "record": fetch_one(conn, queries.RECORD[kind], id=ref),
         "identifiers": fetch(conn, queries.IDENTIFIERS, id=ref),
         "configurations": fetch(conn, queries.CONFIGURATIONS, id=ref),
+        "successors": [row["id"] for row in fetch(conn, queries.SUCCESSORS, id=ref)],
         "made": fetch(conn, queries.MADE_BY, id=ref) if kind == "organization" else [],
     }
 

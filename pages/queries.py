@@ -1,14 +1,14 @@
 """Every SQL text of the pages. Parameters are named; nothing is ever put into a text."""
 
 # catalogue: read once, since a served ledger never changes
-ENTITIES = "select id, kind, name, aliases, file from entities"
+ENTITIES = "select * from entities"
 CLAIM_TITLES = "select id, claim from claims"
 SOURCES = "select * from sources"
 METRICS = "select * from metrics order by rowid"
 WORDS = "select vocabulary, word, label, meaning from words order by rowid"
 RENAMED = "select old, new from renamed"
 BUILD_INFO = "select key, value from build_info"
-EDITIONS = "select device, edition, label from configurations"
+EDITIONS = "select device, edition, label from configurations order by device, headline desc, rowid"
 SEARCH_ROWS = "select id, kind, ref, title, names from search"
 
 # one thing
@@ -30,6 +30,7 @@ select * from disagreements where entity = :id
 order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio desc, metric"""
 FINDINGS_OF = """
 select * from findings where entity = :id or claim in (select id from claims where about = :id) order by id"""
+SUCCESSORS = "select id from entities where predecessor = :id order by id"
 SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
 
 # where a thing is used
@@ -71,7 +72,7 @@ order by published desc, id limit :limit"""
 # claims
 CLAIM = "select * from claims where id = :id"
 SETUPS = "select * from setups where claim = :id order by rowid"
-CLAIM_STATEMENTS = "select * from statements where claim = :id order by rowid"
+CLAIM_STATEMENTS = "select * from statements where claim = :id order by line, rowid"
 CLAIM_FINDINGS = """
 select * from findings where claim = :id or statement in (select id from statements where claim = :id)
 order by case level when 'error' then 0 when 'misleading' then 1 when 'question' then 2 else 3 end, id"""
@@ -90,6 +91,7 @@ STATEMENT = "select * from statements where id = :id"
 SAME_SUBJECT = """
 select * from statements where entity = :entity and metric = :metric and setup is :setup and id <> :id order by id"""
 FACT_OF = "select * from facts where statement = :id"
+SHOWN = "select statement from facts where entity = :entity and metric = :metric"
 STATEMENT_ENTITIES = """
 select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"""
 STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"

@@ -27,16 +27,16 @@ HEADLINE = {
 """Metrics of the sheet that opens a page, by kind of entity."""
 
 
-def sheet(facts: Iterable[Row], metrics: Iterable[str], words: Words, per: str | None) -> list[Row]:
-    """One line for each of `metrics` that has facts, with every figure shown for it.
+def sheet(figures: Iterable[Row], metrics: Iterable[str], words: Words, per: str | None) -> list[Row]:
+    """One line for each of `metrics` that has facts or absences, with all of them.
 
     The scope `per`, which most figures of the page have, is left out of their words.
     """
     by_metric: dict[str, list[Row]] = {}
-    for row in sorted(facts, key=lambda row: order_key(row, words)):
-        fact = {**row, "holds_for": words.holds_for(_without(per, row))}
-        by_metric.setdefault(row["metric"], []).append(fact)
-    return [{"metric": name, "facts": by_metric[name]} for name in metrics if name in by_metric]
+    for row in sorted(figures, key=lambda row: order_key(row, words)):
+        figure = {**row, "holds_for": words.holds_for(_without(per, row))}
+        by_metric.setdefault(row["metric"], []).append(figure)
+    return [{"metric": name, "figures": by_metric[name]} for name in metrics if name in by_metric]
 
 
 def with_states(facts: list[Row], disagreements: list[Row]) -> list[Row]:
@@ -54,23 +54,23 @@ def _state(fact: Row, disagreements: list[Row]) -> str | None:
 
 
 def sheets(body: Row, catalogue: Catalogue) -> Row:
-    """The headline sheet of an entity, the sheet of all its other facts, and the scope that most figures have."""
+    """The headline sheet of an entity, the sheet of all its others, and the scope that most figures have."""
     words = catalogue.words
     scopes = Counter(fact["per"] for fact in body["facts"] if fact["per"])
     per = scopes.most_common(1)[0][0] if scopes else None
     first = HEADLINE.get(body["kind"], ())
     others = [name for name in words.metrics if name not in first]
-    facts = with_states(body["facts"], body["disagreements"])
+    figures = with_states(body["facts"], body["disagreements"]) + body["absences"]
     return {
-        "headline": sheet(facts, first, words, per),
-        "others": sheet(facts, others, words, per),
+        "headline": sheet(figures, first, words, per),
+        "others": sheet(figures, others, words, per),
         "usual_per": per,
     }
 
 
 def _without(per: str | None, row: Row) -> Row:
-    """A fact without its scope where that is the usual one of its page."""
-    if row["per"] != per:
+    """A figure without its scope where that is the usual one of its page."""
+    if (row.get("per") or row["qualifiers"].get("per")) != per:
         return row
     return {**row, "per": None, "qualifiers": {k: v for k, v in row["qualifiers"].items() if k != "per"}}
 

@@ -15,6 +15,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
     row = fetch_one(conn, queries.STATEMENT, id=ref)
     if row is None:
         return None
+    shown = {fact["statement"] for fact in fetch(conn, queries.SHOWN, entity=row["entity"], metric=row["metric"])}
     others = fetch(conn, queries.SAME_SUBJECT, **{name: row[name] for name in ("entity", "metric", "setup", "id")})
     rivals = [other for other in others if same_thing(row, other)]
     return {
@@ -22,6 +23,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "id": ref,
         "statement": row,
         "fact": fetch_one(conn, queries.FACT_OF, id=ref),
+        "shown": [found["id"] for found in (row, *rivals) if found["id"] in shown],
         "entities": fetch(conn, queries.STATEMENT_ENTITIES, id=ref),
         "rivals": rivals,
         "findings": fetch(conn, queries.STATEMENT_FINDINGS, id=ref),

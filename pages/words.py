@@ -66,6 +66,10 @@ class Words:
         """All words of a vocabulary, in the dictionary's order."""
         return [word for name, word in self.labels if name == vocabulary]
 
+    def editions_of(self, device: str) -> list[str]:
+        """Configurations of a device, the headline one first."""
+        return [edition for owner, edition in self.editions if owner == device]
+
     def metric(self, name: str) -> str:
         """Label of a metric."""
         found = self.metrics.get(name)
