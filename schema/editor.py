@@ -71,7 +71,8 @@ def editor_schemas(dictionary: Dictionary, ids: Mapping[str, Iterable[str]]) -> 
 
 def ids_schema(ids: Mapping[str, Iterable[str]]) -> JsonSchema:
     """Ids in use by kind, sorted, for the other schemas to refer to; `entity` is any of them but a source."""
-    lists: JsonSchema = {kind: closed(sorted(ids.get(kind, ()))) for kind in ID_KINDS}
+    said = "No {} has this id; `specledger generate` enters a new one.".format
+    lists: JsonSchema = {kind: {"errorMessage": said(kind), **closed(sorted(ids.get(kind, ())))} for kind in ID_KINDS}
     entity = {"anyOf": [{"$ref": f"#/$defs/{kind}"} for kind in ID_KINDS if kind != "source"]}
     return {"$schema": DIALECT, "$defs": {**lists, "entity": entity}}
 

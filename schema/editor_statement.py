@@ -96,8 +96,7 @@ def _stated(name: str, metric: Metric, dictionary: Dictionary) -> JsonSchema:
     vocabulary = dictionary.words.get(metric.words, {})
     match metric.type:
         case "quantity":
-            refers = f"#/$defs/{_figure_name(dictionary.unit_choices[name])}"
-            return {"$ref": refers, "examples": [f"10 {metric.unit}".strip()]}
+            return {"$ref": f"#/$defs/{_figure_name(dictionary.unit_choices[name])}"}
         case "date":
             return dated(patterns.one_of(absences))
         case "flag":

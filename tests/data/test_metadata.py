@@ -36,7 +36,7 @@ READ_IN_CONFIGURATION: Tree = {
     },
     "databases": {
         "*": {
-            "queries": {"*": dict.fromkeys(("title", "description", "params", "sql"))},
+            "queries": {"*": dict.fromkeys(("title", "description", "params", "hide_sql", "sql"))},
             "tables": {"*": {"column_types": ANY}},
         }
     },
