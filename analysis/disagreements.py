@@ -33,7 +33,7 @@ class Disagreement:
 def differing_pairs(group: Group, dictionary: Dictionary) -> list[Pair]:
     """All pairs of a group that differ."""
     metric = dictionary.metrics[group.metric]
-    return [pair for pair in combinations(group.lines, 2) if outcome(*pair, metric, dictionary) == "differ"]
+    return [pair for pair in combinations(group.members, 2) if outcome(*pair, metric, dictionary) == "differ"]
 
 
 def disagreement(group: Group, dictionary: Dictionary) -> Disagreement | None:
@@ -117,5 +117,5 @@ def _unique(lines: Iterable[Line]) -> list[Line]:
 def disagreements(groups: Iterable[Group], dictionary: Dictionary) -> Iterator[Disagreement]:
     """The disagreements among groups, in their order."""
     for group in groups:
-        if len(group.lines) > 1 and (found := disagreement(group, dictionary)):
+        if len(group.members) > 1 and (found := disagreement(group, dictionary)):
             yield found

@@ -44,7 +44,7 @@ def fact(group: Group, dictionary: Dictionary) -> Fact | None:
         return None
     trust = dictionary.trust[dictionary.metrics[group.metric].trust]
     shown = min(lines, key=lambda line: _order(line, trust))
-    return Fact(group, shown, _origins(shown, lines, dictionary), _disputed(shown, lines, dictionary))
+    return Fact(group, shown, _origins(shown, lines, dictionary), _disputed(shown, [*lines, *group.rivals], dictionary))
 
 
 def _order(line: Line, trust: Trust) -> tuple[int, int, tuple[int, ...], str]:

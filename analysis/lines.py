@@ -39,11 +39,20 @@ class Line:
 
 @dataclass(slots=True)
 class Group:
-    """Statements of the same thing: one metric under one set of identity qualifiers."""
+    """Statements of the same thing: one metric under one set of identity qualifiers.
+
+    `rivals` leave a qualifier undeclared and have a group of their own; they stand here because they fit no reading.
+    """
 
     metric: str
     key: Key
     lines: list[Line] = field(default_factory=list)
+    rivals: list[Line] = field(default_factory=list)
+
+    @property
+    def members(self) -> list[Line]:
+        """All lines that are compared with one another."""
+        return self.lines + self.rivals
 
     @property
     def qualifiers(self) -> dict[str, str]:
@@ -107,7 +116,7 @@ def _of_metric(metric: str, by_key: dict[Key, list[Line]], dictionary: Dictionar
         if not hosts or undeclared:
             found.append(Group(metric, key, list(by_key[key])))
         for line in by_key[key] if hosts else ():
-            _join(line, hosts, dictionary, rivals_only=undeclared)
+            (_compare if undeclared else _join)(line, hosts, dictionary)
     return found
 
 
@@ -126,15 +135,22 @@ def _may_be(general: Key, special: Key, dictionary: Dictionary) -> bool:
     return not any(value == "undeclared" for value in theirs.values())
 
 
-def _join(line: Line, hosts: list[Group], dictionary: Dictionary, rivals_only: bool) -> None:
+def _join(line: Line, hosts: list[Group], dictionary: Dictionary) -> None:
+    """Put a line into the group it agrees with, else into the nearest."""
+    fits = _fitting(line, hosts, dictionary)
+    nearest = min(hosts, key=lambda group: _gap(line, group))
+    (fits[0] if fits else nearest).lines.append(line)
+
+
+def _compare(line: Line, hosts: list[Group], dictionary: Dictionary) -> None:
+    """Note a line that has a group of its own as a rival in the nearest group when it fits none."""
+    if not line.deprecated and not _fitting(line, hosts, dictionary):
+        min(hosts, key=lambda group: _gap(line, group)).rivals.append(line)
+
+
+def _fitting(line: Line, hosts: list[Group], dictionary: Dictionary) -> list[Group]:
     metric = dictionary.metrics[line.statement.metric]
-    fits = [group for group in hosts if any(outcome(line, o, metric, dictionary) in FITTING for o in group.lines)]
-    if fits and not rivals_only:
-        fits[0].lines.append(line)
-    elif not fits and not line.deprecated:
-        min(hosts, key=lambda group: _gap(line, group)).lines.append(line)
-    elif not fits and not rivals_only:
-        hosts[0].lines.append(line)
+    return [group for group in hosts if any(outcome(line, o, metric, dictionary) in FITTING for o in group.lines)]
 
 
 def _gap(line: Line, group: Group) -> float:

@@ -21,7 +21,7 @@ def fact_row(fact: Fact, place: Place, setup: str | None) -> Row:
         get("precision"), get("sparsity"), get("per", place.default_per), get("edition"), get("stage", "shipped"),
         words_of(dict(statement.qualifiers)), book.source, line.source_kind, book.basis or "vendor_stated",
         place.claim, setup, line.published, book.rank or "normal", book.reason, fact.n_origins,
-        len(fact.group.lines), int(fact.disputed),
+        len(fact.group.members), int(fact.disputed),
     )  # fmt: skip
 
 
@@ -32,6 +32,6 @@ def disagreement_row(found: Disagreement, subject: str, place: Place) -> Row:
     return (
         blake2b(parts.encode(), digest_size=8).hexdigest(), place.entity, place.entity_kind, found.group.metric, words,
         found.lowest.statement.stated, found.highest.statement.stated, found.lowest.id, found.highest.id,
-        round(found.ratio, 4) if found.ratio else None, len(found.group.lines), found.state, found.cause,
+        round(found.ratio, 4) if found.ratio else None, len(found.group.members), found.state, found.cause,
         found.explanation,
     )  # fmt: skip
