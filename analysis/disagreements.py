@@ -43,7 +43,7 @@ def disagreement(group: Group, dictionary: Dictionary) -> Disagreement | None:
         return None
     lowest, highest, ratio = _farthest(pairs)
     unsettled = [pair for pair in pairs if not settled(pair, dictionary)]
-    explained = all(_explains(pair, dictionary) for pair in pairs)
+    explained = all(explains(pair, dictionary) for pair in pairs)
     state = "open" if unsettled else "explained" if explained else "ranked"
     members = _unique(line for pair in pairs for line in pair)
     cause = _cause(members, ratio, state)
@@ -52,10 +52,10 @@ def disagreement(group: Group, dictionary: Dictionary) -> Disagreement | None:
 
 def settled(pair: Pair, dictionary: Dictionary) -> bool:
     """Whether one of two differing lines is preferred or set aside, or a qualifier explains both."""
-    return any(line.deprecated or line.preferred for line in pair) or _explains(pair, dictionary)
+    return any(line.deprecated or line.preferred for line in pair) or explains(pair, dictionary)
 
 
-def _explains(pair: Pair, dictionary: Dictionary) -> bool:
+def explains(pair: Pair, dictionary: Dictionary) -> bool:
     """Whether an explaining qualifier tells two lines apart."""
     one, other = (line.statement.qualifiers for line in pair)
     return any(one.get(name) != other.get(name) for name in dictionary.explaining & (one.keys() | other.keys()))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from analysis.disagreements import settled
+from analysis.disagreements import explains
 from analysis.lines import Group, Key, Line, outcome
 from schema.dates import first_day
 from schema.dictionary import Dictionary, Trust
@@ -14,37 +14,52 @@ STAGES = ("shipped", "withdrawn", "sampling", "announced")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """The line shown for a group, the independent origins that agree with it, and whether somebody else differs."""
+    """The line shown for a group, the independent origins that agree with it, and whether somebody else differs.
+
+    `main` is the figure to show where there is room for one; the others differ from it and are explained.
+    """
 
     group: Group
     shown: Line
     n_origins: int
     disputed: bool
+    main: bool = True
 
 
 def facts(groups: Iterable[Group], dictionary: Dictionary) -> list[Fact]:
     """Facts of an entity or setup: of groups that differ in their stage alone, the latest stage."""
-    best: dict[tuple[str, Key], Fact] = {}
+    best: dict[tuple[str, Key], list[Fact]] = {}
     for group in groups:
-        found = fact(group, dictionary)
+        found = facts_of(group, dictionary)
         thing = group.metric, frozenset(pair for pair in group.key if pair[0] != "stage")
-        if found and (thing not in best or _stage(found.shown) < _stage(best[thing].shown)):
+        if found and (thing not in best or _stage(found[0].shown) < _stage(best[thing][0].shown)):
             best[thing] = found
-    return list(best.values())
+    return [fact for held in best.values() for fact in held]
 
 
 def _stage(line: Line) -> int:
     return STAGES.index(line.statement.qualifiers.get("stage", "shipped"))
 
 
-def fact(group: Group, dictionary: Dictionary) -> Fact | None:
-    """The fact of a group; None where everything is set aside or absent."""
+def facts_of(group: Group, dictionary: Dictionary) -> list[Fact]:
+    """The fact of a group, then those that differ from it and hold as well since a qualifier explains them.
+
+    Empty where everything is set aside or absent.
+    """
     lines = [line for line in group.lines if not line.deprecated and line.statement.reading.absence is None]
-    if not lines:
-        return None
     trust = dictionary.trust[dictionary.metrics[group.metric].trust]
-    shown = min(lines, key=lambda line: _order(line, trust))
-    return Fact(group, shown, _origins(shown, lines, dictionary), _disputed(shown, [*lines, *group.rivals], dictionary))
+    found: list[Fact] = []
+    for shown in sorted(lines, key=lambda line: _order(line, trust)):
+        if all(_holds_beside(shown, fact.shown, dictionary) for fact in found):
+            disputed = _disputed(shown, [*lines, *group.rivals], dictionary)
+            found.append(Fact(group, shown, _origins(shown, lines, dictionary), disputed, not found))
+    return found
+
+
+def _holds_beside(line: Line, shown: Line, dictionary: Dictionary) -> bool:
+    """Whether a line says something else than the one shown, and a qualifier explains both."""
+    metric = dictionary.metrics[line.statement.metric]
+    return outcome(line, shown, metric, dictionary) == "differ" and explains((line, shown), dictionary)
 
 
 def _order(line: Line, trust: Trust) -> tuple[int, int, tuple[int, ...], str]:
@@ -69,7 +84,7 @@ def _disputed(shown: Line, lines: list[Line], dictionary: Dictionary) -> bool:
     """Whether another line differs for a reason that no qualifier explains; a preferred figure stays disputed."""
     metric = dictionary.metrics[shown.statement.metric]
     rivals = [line for line in lines if outcome(shown, line, metric, dictionary) == "differ"]
-    return any(line.preferred or shown.preferred or not settled((shown, line), dictionary) for line in rivals)
+    return any(not explains((shown, line), dictionary) for line in rivals)
 
 
 def origin(source: str, repeats: dict[str, str | None], publishers: dict[str, str], asserted_by: str | None) -> str:

@@ -30,7 +30,7 @@ class Facts:
         held = [fact for fact in self.all(metric, **wanted) if not _qualifier(fact, "per")]
         own = [fact for fact in held if self.headline and _qualifier(fact, "edition") == self.headline]
         general = [fact for fact in held if not _qualifier(fact, "edition")]
-        return min(own or general, key=lambda fact: (len(fact.group.key), fact.shown.id), default=None)
+        return min(own or general, key=lambda fact: (len(fact.group.key), not fact.main, fact.shown.id), default=None)
 
     def value(self, metric: str, **wanted: str) -> float | None:
         """Figure of the picked fact in the metric's unit: the upper end of a range is no value, so it stays out."""
@@ -92,7 +92,7 @@ def peak_of(facts: Facts, precisions: Iterable[str], sparsity: str) -> float | N
 
 
 def _highest(held: list[Fact]) -> float | None:
-    figures = [fact.shown.statement.figure for fact in held if not _qualifier(fact, "per")]
+    figures = [fact.shown.statement.figure for fact in held if fact.main and not _qualifier(fact, "per")]
     return max((float(figure.value) for figure in figures if figure and figure.high is None), default=None)
 
 

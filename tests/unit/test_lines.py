@@ -64,6 +64,12 @@ def test_an_explaining_qualifier_explains(bench: Bench) -> None:
     assert bench.disputes(main, whole) == [("560B", "572.12B", "explained", "what_is_counted")]
 
 
+def test_figures_that_a_qualifier_explains_both_hold(bench: Bench) -> None:
+    main, whole = {"params_total": "560B", "counts": "main_model"}, {"params_total": "572.12B", "counts": "with_mtp"}
+    assert bench.facts(main, {**whole, "kind": "config"}) == [("572.12B", 1, False), ("560B", 1, False)]
+    assert bench.facts(main, {**whole, "params_total": "560B"}) == [("560B", 2, False)]
+
+
 def test_identity_qualifiers_make_another_thing(bench: Bench) -> None:
     dense = {"peak_compute": "1000 TFLOP/s", "precision": "fp8", "sparsity": "dense"}
     sparse = {"peak_compute": "2000 TFLOP/s", "precision": "fp8", "sparsity": "sparse"}
