@@ -27,6 +27,11 @@ class Catalogue:
         found = self.entities.get(entity)
         return str(found["name"]) if found else entity
 
+    def names(self, entity: str) -> list[str]:
+        """Every name that people write for an entity; none for anything else."""
+        found = self.entities.get(entity)
+        return [found["name"], *found["aliases"]] if found else []
+
     def path(self, ref: str) -> str | None:
         """Address of the page of an entity, claim or source; None for anything else."""
         if found := self.entities.get(ref):

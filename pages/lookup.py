@@ -29,6 +29,6 @@ def _today(catalogue: Catalogue, ref: str) -> str:
 
 def _offered(catalogue: Catalogue, kind: str, ref: str) -> list[Row]:
     names = [(key, key) for key in catalogue.ids(kind)]
-    names += [(key, catalogue.name(key)) for key in catalogue.ids(kind) if kind in ENTITY_KINDS]
+    names += [(key, name) for key in catalogue.ids(kind) for name in catalogue.names(key)]
     found = nearest(ref, names, OFFERED)
     return [{"id": key, "title": catalogue.title(kind, key), "path": f"/{kind}/{key}"} for key in found]

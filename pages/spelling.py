@@ -8,7 +8,7 @@ from rapidfuzz import fuzz, process
 
 _PARTS = re.compile(r"\d+|[^\W\d_]+")
 CLOSE_ENOUGH = 60.0
-"""Least likeness in per cent (rapidfuzz's WRatio) of a name that is offered as the one meant."""
+"""Least likeness in per cent (rapidfuzz's token_sort_ratio) of a name that is offered as the one meant."""
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -37,5 +37,5 @@ def nearest(text: str, names: Iterable[tuple[str, str]], limit: int) -> list[str
         keys.append(key)
         spellings.append(" ".join(parts(name)))
     wanted = " ".join(parts(text))
-    found = process.extract(wanted, spellings, scorer=fuzz.WRatio, limit=limit * 4, score_cutoff=CLOSE_ENOUGH)
+    found = process.extract(wanted, spellings, scorer=fuzz.token_sort_ratio, limit=limit * 4, score_cutoff=CLOSE_ENOUGH)
     return list(dict.fromkeys(keys[place] for _, _, place in found))[:limit]
