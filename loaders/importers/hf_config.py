@@ -70,6 +70,14 @@ STATES: dict[str, dict[str, tuple[str, ...]]] = {
     "conv": {"conv_width": ("conv_L_cache",)},
 }
 UNQUALIFIED = ("mamba_heads", "mamba_head_dim", "mamba_groups")
+PACKED: dict[tuple[Any, Any, Any], str] = {
+    ("int", 4, None): "int4",
+    ("int", 8, None): "int8",
+    ("float", 8, None): "fp8",
+    ("float", 4, 16): "nvfp4",
+    ("float", 4, 32): "mxfp4",
+}
+"""Formats of compressed-tensors by kind of number, bits and, where it decides, weights that share a scale."""
 DTYPES = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32"}
 
 
@@ -239,6 +247,8 @@ def _index(config: Config, layers: list[LayerKind]) -> Iterator[Statement]:
 
 
 def _rest(config: Config, inner: Config, repo: str) -> Iterator[Statement]:
+    if found := _first(config.get("vision_config") or {}, ("num_hidden_layers", "depth", "vt_num_hidden_layers")):
+        yield figure("encoder_layers", found[0], f"vision_config.{found[1]}")
     scaling = inner.get("rope_scaling") or inner.get("rope_parameters") or {}
     if native := scaling.get("original_max_position_embeddings"):
         yield figure("context_native", f"{native} tokens", "original_max_position_embeddings")
@@ -265,4 +275,12 @@ def _quantized(found: Config) -> str:
         return algorithm.lower()
     if method == "fp8":
         return "fp8_block" if found.get("weight_block_size") else "fp8"
-    return method if method in ("mxfp4", "awq", "gptq") else ""
+    return method if method in ("mxfp4", "awq", "gptq") else _packed(found)
+
+
+def _packed(found: Config) -> str:
+    """Number format of compressed-tensors, from the weights of its first group."""
+    groups = found.get("config_groups") or {}
+    weights = next((group.get("weights") or {} for group in groups.values()), {})
+    kind, size = weights.get("type"), weights.get("group_size")
+    return PACKED.get((kind, weights.get("num_bits"), size), PACKED.get((kind, weights.get("num_bits"), None), ""))
