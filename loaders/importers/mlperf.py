@@ -75,8 +75,8 @@ class Row:
 COLUMNS = tuple(field.name for field in fields(Row))
 _KEYS = {
     "round": "version", "entry": "ID", "suite": "Suite", "division": "Category", "availability": "Availability",
-    "submitter": "Submitter", "system": "System", "platform": "Platform", "accelerator": "Accelerator", "nodes": "Nodes",
-    "accelerators_per_node": "a#", "accelerators_total": "Total Accelerators", "benchmark": "Model",
+    "submitter": "Submitter", "system": "System", "platform": "Platform", "accelerator": "Accelerator",
+    "nodes": "Nodes", "accelerators_per_node": "a#", "accelerators_total": "Total Accelerators", "benchmark": "Model",
     "model": "UsedModel", "scenario": "Scenario", "unit": "Performance_Units", "value": "Performance_Result",
     "power": "Power_Result", "power_unit": "Power_Units", "weights": "weight_data_types", "software": "Software",
     "location": "Location",
