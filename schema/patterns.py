@@ -13,18 +13,19 @@ from schema.units import SCALES
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _SCALE = f"[{''.join(SCALES)}]"
 _COMPARATOR = f"(?:(?:{'|'.join(COMPARATOR_WORDS)}) )?"
+_SPLIT = re.compile(f"^({_SCALE})(?=.)")
+"""A reader takes `2M W` for `2 MW`: the letter may stand with the number."""
 _SPECIAL = re.compile(r"[.*+?^${}()|\[\]\\]")
 
 
 def figure(choice: UnitChoice) -> str:
     """Pattern of a figure in one of the units of `choice`, without anchors."""
-    named = _unit_words(choice)
-    scaled = _is_scaled(choice)
-    endings = [f"{f'(?: ?{_SCALE})?' if scaled else ''} ?(?:{one_of(named)})"] if named else []
+    named = "|".join(_SPLIT.sub(r"\1 ?", one_of([token])) for token in _unit_words(choice))
+    scaled = f"(?: ?{_SCALE})?" if _is_scaled(choice) else ""
+    endings = [f"{scaled} ?(?:{named})"] if named else []
     endings += [_SCALE] if choice.counted else []
     endings += [""] if "" in choice.by_token else []
-    low = f"{_NUMBER}{f'{_SCALE}?' if scaled else ''}"
-    return f"{_COMPARATOR}(?:{low} \\.\\. )?{_NUMBER}(?:{'|'.join(endings)})"
+    return f"{_COMPARATOR}(?:{_NUMBER}{_SCALE}? \\.\\. )?{_NUMBER}(?:{'|'.join(endings)})"
 
 
 def figure_sentence(choice: UnitChoice) -> str:

@@ -1,6 +1,5 @@
 """Generated files follow their origin, and every record of the ledger passes in an editor."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -9,12 +8,19 @@ from click.testing import CliRunner
 
 from loaders import generate as module
 from loaders.files import RecordFile, record_files
-from loaders.generate import generate
+from loaders.generate import generate, ids_in_use
+from schema.dictionary import Dictionary
+from schema.editor import editor_schemas
 from tests.conftest import DATA, ROOT
-from tests.editors import schema_named_in, underlined
+from tests.editors import JsonSchema, schema_named_in, underlined
 
-SCHEMAS = {path.name: json.loads(path.read_text()) for path in (ROOT / "schema/json").glob("*.json")}
 ORIGINS = ("data", "docs", "schema/json", "metadata.yml", "datasette.yml")
+
+
+@pytest.fixture(scope="module")
+def schemas(dictionary: Dictionary) -> dict[str, JsonSchema]:
+    """Schemas of the records as they are, whether the committed ones are fresh or not."""
+    return editor_schemas(dictionary, ids_in_use(DATA))
 
 
 @pytest.fixture
@@ -76,6 +82,5 @@ def test_what_is_written_by_hand_stays(repository: Path) -> None:
 
 
 @pytest.mark.parametrize("file", list(record_files(DATA)), ids=lambda file: file.name)
-def test_a_record_is_not_underlined(file: RecordFile) -> None:
-    path = file.path
-    assert underlined(path.read_text(), schema_named_in(path), SCHEMAS) == []
+def test_a_record_is_not_underlined(file: RecordFile, schemas: dict[str, JsonSchema]) -> None:
+    assert underlined(file.path.read_text(), schema_named_in(file.path), schemas) == []
