@@ -70,7 +70,8 @@ def layers_add_up(view: ClaimView) -> Iterator[Finding]:
     kinds = view.by_metric("attention_layers")
     for layers in view.by_metric("layers"):
         own = [said for said in kinds if said.source == layers.source]
-        if len(own) > 1 and not layers.says("counts"):
+        in_parallel = all(said.low == layers.low for said in own)
+        if len(own) > 1 and not layers.says("counts") and not in_parallel:
             total = sum(said.low for said in own)
             sum_ = f"{' + '.join(plain(said.low) for said in own)} = {plain(total)}"
             if total == layers.low:

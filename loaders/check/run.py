@@ -11,6 +11,7 @@ from loaders.check.rule import RULES
 from loaders.files import RecordFile, record_files, stray_files
 from loaders.format import diff
 from loaders.layout import untidy
+from loaders.mlperf import mlperf_records
 from loaders.problems import Problem, near_miss
 from loaders.read import Marks, Unreadable, read_file, read_marks
 from loaders.records import Record, read_records
@@ -87,6 +88,7 @@ def checked_records(data_root: Path, checked: Checked) -> Iterator[Record]:
     for record in (*bundled, *_unbundled(files, data_root, checked)):
         judge(record, checked, names, data_root)
         yield record
+    yield from mlperf_records(data_root, checked.catalogue, checked.problems)
 
 
 def _unbundled(files: list[RecordFile], data_root: Path, checked: Checked) -> Iterator[Record]:
