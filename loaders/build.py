@@ -10,10 +10,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from analysis.text.ledger import lexicon_rows
 from loaders import ddl
 from loaders.check.run import Checked, checked_records
 from loaders.derive import Deriver
 from loaders.findings import write_findings
+from loaders.languages import load_languages
 from loaders.problems import Problem
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
@@ -113,6 +115,8 @@ def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, pro
     writer = Writer(connection)
     for table, row in dictionary_rows(checked.catalogue.dictionary):
         writer.add(table, row)
+    for row in lexicon_rows(checked.catalogue.dictionary, load_languages(data_root, checked.catalogue.dictionary)):
+        writer.add("lexicon", row)
     deriver = Deriver(checked.catalogue)
     for done, record in enumerate(checked_records(data_root, checked)):
         _write_record(record, deriver, writer, checked)

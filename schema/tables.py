@@ -759,6 +759,15 @@ class SearchRow(Strict):
     """What else it can be found by."""
 
 
+class LexiconRow(Strict):
+    """What text is checked with: the dictionary, units and the words of each language, so that this file needs no other."""
+
+    id: Annotated[str, Key()]
+    """Where the value belongs, such as languages/by_code/tr/metrics."""
+    value: Annotated[str, Json()]
+    """The part of the dictionary or language, as JSON."""
+
+
 class BuildInfoRow(Strict):
     """What this ledger was built from."""
 
@@ -793,6 +802,7 @@ TABLES: dict[str, type[Strict]] = {
     "fits": FitRow,
     "renamed": RenamedRow,
     "search": SearchRow,
+    "lexicon": LexiconRow,
     "build_info": BuildInfoRow,
 }
 YEARS = {  # column that a table's generated `year` is taken from

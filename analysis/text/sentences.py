@@ -1,0 +1,40 @@
+"""Where sentences begin and end: a figure's subject and condition are looked for in its own sentence first."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+_STOP = re.compile(r"[.!?](?=[\s\"')\]]|$)|[。!?;；]|\n+")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+|[\w.]+)\.?$")
+
+
+def sentences(text: str, abbreviations: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence; a full stop behind a digit or an abbreviation ends none."""
+    short = {word.lower().rstrip(".") for word in abbreviations}
+    start = 0
+    for match in _STOP.finditer(text):
+        if match[0] == "." and not _ends(text, match.start(), short):
+            continue
+        if text[start : match.end()].strip():
+            yield start, match.end()
+        start = match.end()
+    if text[start:].strip():
+        yield start, len(text)
+
+
+def _ends(text: str, stop: int, short: set[str]) -> bool:
+    before = _WORD_BEFORE.search(text[max(0, stop - 24) : stop])
+    if before and before[1].lower() in short:
+        return False
+    following = text[stop + 1 : stop + 3].lstrip("\"') ")
+    return not (text[stop - 1 : stop].isdigit() and following[:1].islower())
+
+
+def paragraphs(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of each paragraph."""
+    start = 0
+    for match in re.finditer(r"\n+", text):
+        if text[start : match.start()].strip():
+            yield start, match.start()
+        start = match.end()
+    if text[start:].strip():
+        yield start, len(text)

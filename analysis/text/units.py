@@ -1,0 +1,148 @@
+"""Which unit a number of running text is counted in."""
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+from analysis.text.lexicon import Lexicon
+from analysis.text.names import Mention
+from analysis.text.numbers import Number
+from analysis.text.plain import Plain, is_cjk
+from schema.units import Unit
+
+NOUN_DIMENSIONS = ("count", "parameters", "tokens", "points")
+"""Dimensions whose unit may stand some words behind the number: 3,800 NVIDIA Grace Blackwell GPUs."""
+_FARTHEST = 44
+_MOST_WORDS = 5
+_WORD = re.compile(r"[\u2e80-\u9fff]|[^\W\d_\u2e80-\u9fff][^\W\u2e80-\u9fff]*(?:['/][^\W\d_]+)?")
+"""A word, or one character of a script without spaces."""
+_BREAK = re.compile(r"[.,;:()\n?!。]|\s[-–]\s")
+_GAP = re.compile(r"'?[ -]?")
+_TIMES_NAME = re.compile(r" ?[x×] ?")
+_YEARS = range(1990, 2041)
+SCALED = ("params", "tokens", "")
+"""What a bare `49B` or `1M` may count."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitFound:
+    """Unit tokens that may be meant, the stretch they take, whether they stand at the number, and what is counted."""
+
+    start: int
+    end: int
+    tokens: tuple[str, ...] = ()
+    adjacent: bool = False
+    device: Mention | None = None
+    direction: str = ""
+
+
+class UnitsAround:
+    """Reads units around the numbers of one sentence."""
+
+    def __init__(self, plain: Plain, lexicon: Lexicon, mentions: Sequence[Mention], starts: Container[int]) -> None:
+        self.plain, self.lexicon = plain, lexicon
+        self.mentions = {mention.start: mention for mention in mentions}
+        self.starts = starts
+        factors = lexicon.language.factors_before
+        self.factors = [(word, "increase") for word in factors.increase] + [(word, "decrease") for word in factors.decrease]
+
+    def unit_of(self, number: Number) -> UnitFound:
+        """The unit of a number; without tokens where none is seen."""
+        if number.as_factor:
+            return UnitFound(number.start, number.end, ("x",), True)
+        return self._before(number) or self._behind(number) or self._by_nouns(number) or self._bare(number)
+
+    def _before(self, number: Number) -> UnitFound | None:
+        """Money and per cent signs, and words that make a factor of what follows."""
+        ahead = self.plain.text[max(0, number.start - 6) : number.start]
+        for token, signs in self.lexicon.shared.money_before.items():
+            sign = next((sign for sign in signs if ahead.rstrip().endswith(sign)), None)
+            if sign:
+                start = number.start - (len(ahead) - ahead.rindex(sign))
+                return UnitFound(start, number.end, (token,), True)
+        if ahead.rstrip().endswith(("%", "yüzde")) and not self.lexicon.unit_words.at(self.plain.text, self.plain.lower, number.end):
+            return UnitFound(number.start - 1, number.end, ("%",), True)
+        words = self.plain.lower[max(0, number.start - 24) : number.start].rstrip()
+        for word, direction in self.factors:
+            if words.endswith(word.lower()):
+                return UnitFound(number.start, self._factor_end(number), ("x",), True, None, direction)
+        return None
+
+    def _factor_end(self, number: Number) -> int:
+        unit = self._unit_at(number.end)
+        return unit[1] if unit and unit[0] == "x" else number.end
+
+    def _behind(self, number: Number) -> UnitFound | None:
+        named = self._name_behind(number)
+        if named:
+            return named
+        place = self._after_glue(number.end)
+        unit = self._unit_at(place)
+        if unit is None:
+            return None
+        token, end = unit
+        if token == "s" and end - place == 1 and place == number.end:  # the plural of `1990s`, unlike `480 s`
+            return None
+        rate = self._rate_before(number, token)
+        return UnitFound(number.start, end, (rate or token,), True)
+
+    def _unit_at(self, place: int) -> tuple[str, int] | None:
+        gap = _GAP.match(self.plain.text, place)
+        start = gap.end() if gap else place
+        found = self.lexicon.unit_words.at(self.plain.text, self.plain.lower, start)
+        return found or self.lexicon.unit_words.at(self.plain.text, self.plain.lower, place)
+
+    def _after_glue(self, place: int) -> int:
+        """Skips one word that says nothing: of, de, 个."""
+        start = place + (self.plain.text[place : place + 1] == " ")
+        for word in self.lexicon.language.glue:
+            if not self.plain.lower.startswith(word, start):
+                continue
+            end = start + len(word)
+            if is_cjk(word[0]) or word.endswith("'"):
+                return end if not self._unit_at(start) else place
+            if self.plain.text[end : end + 1] == " ":
+                return end
+        return place
+
+    def _name_behind(self, number: Number) -> UnitFound | None:
+        """`4× B200`, `72 GB300 GPUs`: a count of what is named; `512GB M3 Ultra` has its unit in between."""
+        times = _TIMES_NAME.match(self.plain.text, number.end)
+        for place in (times.end() if times else -1, number.end + 1):
+            mention = self.mentions.get(place)
+            if mention and mention.kinds & {"device", "system"} and (times or self.plain.text[number.end] == " "):
+                return UnitFound(number.start, mention.end, ("GPUs", "chips", "devices", ""), True, mention)
+        return None
+
+    def _rate_before(self, number: Number, token: str) -> str | None:
+        """`saniyede 1,5 terabayt`, `每秒 1.5 TB`: the rate stands before the number."""
+        ahead = self.plain.lower[max(0, number.start - 24) : number.start].rstrip(" ~")
+        before = self.lexicon.language.rates_before
+        near = any(word in ahead[-len(word) - 8 :] for word in before)
+        return self.lexicon.unit_words.rate_of(token) if near else None
+
+    def _by_nouns(self, number: Number) -> UnitFound | None:
+        """The first counted noun among the next words."""
+        if number.scale == 1 and number.value in _YEARS:
+            return None
+        units = self.lexicon.units.by_token
+        text = self.plain.text
+        stop = _BREAK.search(text, number.end, number.end + _FARTHEST)
+        end = stop.start() if stop else min(len(text), number.end + _FARTHEST)
+        for count, word in enumerate(_WORD.finditer(text, number.end, end)):
+            if count == _MOST_WORDS or any(place in self.starts for place in range(number.end, word.start())):
+                return None
+            found = self.lexicon.unit_words.at(text, self.plain.lower, word.start())
+            if found and self._counts(units[found[0]]) and self._free_of_names(word.start()):
+                return UnitFound(number.start, found[1], (found[0],), count == 0)
+        return None
+
+    def _counts(self, unit: Unit) -> bool:
+        return unit.dimension in NOUN_DIMENSIONS
+
+    def _free_of_names(self, place: int) -> bool:
+        return not any(mention.start <= place < mention.end for mention in self.mentions.values())
+
+    def _bare(self, number: Number) -> UnitFound:
+        tokens = SCALED if number.scale != 1 else ()
+        return UnitFound(number.start, number.end, tokens, number.scale != 1)
