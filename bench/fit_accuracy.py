@@ -1,112 +1,21 @@
 """How near the memory answers come to real runs, beside the published formulas of other calculators.
 
-`python -m bench.fit_accuracy [--ledger FILE] [--rows]` reads tests/evidence/memory-truth.csv and the built ledger. Nothing is
-fitted here and no answer is kept: a row is answered from its model's facts and the settings it prints.
+`python -m bench.fit_accuracy [--ledger FILE] [--rows]` reads tests/evidence/memory-truth.csv and the built ledger.
+Nothing is fitted here and no answer is kept: a row is answered from its model's facts and the settings it prints.
 """
 
 import argparse
-import re
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from analysis.memory import Device, Geometry, Model, Request, Split, usable
-from analysis.memory.cache import growing_token_bytes, request_bytes, token_bytes
-from analysis.memory.geometry import IndexLayers, KeyValueLayers, StateLayers
-from analysis.memory.ladder import Rung, Traits, cache_gib, ladder, traits
-from analysis.memory.load import NO_VOCABULARY, expert_workspace, profile
-from analysis.memory.pages import pages
-from analysis.memory.states import layer_bytes, sequence_bytes
-from analysis.memory.terms import GB, GIB, MIB
-from analysis.memory.weights import Weights, weights
-from bench.fit_peers import PEERS, Question
-from bench.fit_truth import EVIDENCE, LEDGER, Ledger, Row, rows, runs
+from bench.fit_cases import Result, results
+from bench.fit_peers import PEERS
+from bench.fit_truth import EVIDENCE, LEDGER, Ledger, rows
 
-ASKED_ALONE = 8192
-"""Tokens of the one request where a row names no context: the default of the question."""
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One answered or unanswered row: what was predicted, under which heading, and why not otherwise."""
-
-    row: Row
-    quantity: str
-    predicted: float | None
-    why: str = ""
-    peers: Mapping[str, float] | None = None
-
-    @property
-    def error(self) -> float | None:
-        """Relative error; None for unanswered rows and for pools that came out negative."""
-        if self.predicted is None or self.row.quantity == "fits" or self.row.measured <= 0:
-            return None
-        return self.predicted / self.row.measured - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A row with its model, device and the settings it prints."""
-
-    row: Row
-    model: Model | None
-    device: Device | None
-    siblings: tuple[Row, ...]
-
-    @property
-    def geometry(self) -> Geometry | None:
-        """The row's geometry; a cache said to leave the index out has none."""
-        model = self.model
-        if not isinstance(model, Geometry):
-            return None
-        if "fp8 (656" in self.row.kv_precision and "index" not in self.row.kv_precision:
-            return replace(model, groups=tuple(group for group in model.groups if not isinstance(group, IndexLayers)))
-        return model
-
-    @property
-    def split(self) -> Split:
-        row = self.row
-        parallel = re.search(r"decode context parallel (\d+)", row.note)
-        cut = row.engine_name in ("llamacpp", "mlx")
-        tp = 1 if cut else row.whole("tp", row.whole("device_count", 1))
-        return Split(tp, row.whole("pp", 1), 1, int(parallel[1]) if parallel else 1)
-
-    @property
-    def request(self) -> Request:
-        row = self.row
-        batch = re.search(r"max_num_batched_tokens (\d+)", row.note)
-        sequences = re.search(r"(\d+) sequences", row.note)
-        return Request(
-            precision=row.precision or "bf16",
-            kv_precision=row.kv,
-            context=row.whole("context", ASKED_ALONE),
-            users=row.whole("concurrency", 1),
-            engine=row.engine_name or "vllm",
-            version=row.version,
-            repo=row.hf_repo.split(" ")[0] or None,
-            split=self.split,
-            dcp=self.split.dcp,
-            share=row.number("gpu_mem_util"),
-            batch=int(batch[1]) if batch else None,
-            sequences=int(sequences[1]) if sequences and row.engine_name == "vllm" else None,
-        )
-
-    @property
-    def traits(self) -> Traits:
-        return traits(self.request, self.device)
-
-    def rung(self) -> Rung | None:
-        """The answer for the row's own split."""
-        if self.geometry is None or self.row.precision is None:
-            return None
-        found = ladder(self.geometry, self.request, self.traits)
-        return found.rungs[0] if found else None
-
-    def sibling(self, quantity: str) -> float | None:
-        """A figure of the same run."""
-        return next((row.measured for row in self.siblings if row.quantity == quantity), None)
+AVERAGED = ("KV tokens", "KV bytes", "pool", "weights, bytes recorded")
+COLUMNS = f"{'n':>5} {'median %':>9} {'worst %':>9}"
 
 
 def main() -> None:
@@ -118,354 +27,53 @@ def main() -> None:
     found = results(Ledger(chosen.ledger), rows(chosen.evidence))
     if chosen.rows:
         print_rows(found)
-    print_table(found)
-    print_averages(found)
-    print_fits(found)
-    print_peers(found)
-    print_unanswered(found)
+    for part in (print_quantities, print_averages, print_fits, print_peers, print_peer_fits, print_unanswered):
+        part(found)
 
 
-def results(ledger: Ledger, every: list[Row]) -> list[Result]:
-    """An answer, or a reason for none, for every row."""
-    by_run = runs(every)
-    return [answer(Case(row, ledger.geometry(row), ledger.device(row), tuple(by_run[row.run]))) for row in every]
-
-
-def answer(case: Case) -> Result:
-    """The row's answer by the rule for its quantity."""
-    if case.model is None:
-        return Result(case.row, case.row.quantity, None, "model not in the ledger")
-    result = RULES[case.row.quantity](case)
-    return replace(result, peers=peers(case, result))
-
-
-def weights_of(case: Case) -> Result:
-    """Bytes held on each device after loading; of files alone where no engine ran."""
-    row, model = case.row, case.model
-    if row.precision is None or model is None:
-        return Result(row, "weights", None, f"format {row.weight_precision or 'not named'} is not one of ours")
-    found = weights(model.totals, row.precision, case.request.repo)
-    if found is None:
-        return Result(row, "weights", None, "neither parameters nor bytes on record")
-    heading = "weights, bytes recorded" if found.released else "weights, from parameters"
-    if row.per == "total" and row.engine == "safetensors":
-        return Result(row, heading, found.size.expected / GIB)
-    rung = case.rung()
-    if rung is None:
-        return Result(row, heading, found.size.expected / GIB / case.split.devices, "shape unknown: files alone")
-    return Result(row, heading, rung.weights.expected)
-
-
-def checkpoint(case: Case) -> Result:
-    """Size of the files: as recorded, or from parameters."""
-    row, model = case.row, case.model
-    if row.precision is None or model is None:
-        return Result(row, "files", None, f"format {row.weight_precision} is not one of ours")
-    found: Weights | None = weights(model.totals, row.precision, case.request.repo)
-    if found is None:
-        return Result(row, "files", None, "neither parameters nor bytes on record")
-    kind = "recorded" if found.released else "from parameters, hypothetical" if found.floor else "from parameters"
-    return Result(row, f"files, {kind}", found.size.expected / GB)
-
-
-def kv_tokens(case: Case) -> Result:
-    """Tokens of the pool that the run measured, else of the pool from first principles."""
-    geometry, row = case.geometry, case.row
-    if geometry is None:
-        return Result(row, "KV tokens", None, missing(case))
-    if "state slot costs" in row.note:
-        slot = sequence_bytes(geometry, case.request.engine, case.split.tp)
-        each = growing_token_bytes(geometry, row.kv, case.split.tp)
-        return Result(row, "KV tokens", slot / (each + _mtp(case, geometry)))
-    pool = case.sibling("kv_cache_gib")
-    if pool is None:
-        return _from_sibling_tokens(case, geometry)
-    return Result(row, "KV tokens", tokens(case, geometry, pool * GIB), "of the measured pool")
-
-
-def _mtp(case: Case, geometry: Geometry) -> float:
-    """Bytes per token of the prediction layer where the note counts it among the KV layers."""
-    if "with the MTP layer" not in case.row.note:
-        return 0.0
-    from analysis.memory.cache import mtp_token_bytes
-
-    return mtp_token_bytes(geometry, case.row.kv, case.split.tp)
-
-
-def _from_sibling_tokens(case: Case, geometry: Geometry) -> Result:
-    """Tokens under another split or number of state slots of the same run."""
-    row = case.row
-    for other in case.siblings:
-        if other.quantity == "kv_tokens" and other.id < row.id:
-            if case.split.dcp > 1:
-                return Result(row, "KV tokens", other.measured * case.split.dcp, "from the run without it")
-            slots = [re.search(r"(\d+) state slots", each.note) for each in (other, row)]
-            if all(slots):
-                freed = int(slots[0][1]) - int(slots[1][1])  # type: ignore[index]
-                slot = sequence_bytes(geometry, case.request.engine, case.split.tp)
-                each_token = growing_token_bytes(geometry, row.kv, case.split.tp)
-                return Result(row, "KV tokens", other.measured + freed * slot / each_token, "from the other slots")
-    predicted, why = pool_gib(case)
-    if predicted is None:
-        return Result(row, "KV tokens", None, why)
-    return Result(row, "KV tokens, no pool measured", tokens(case, geometry, predicted * GIB))
-
-
-def tokens(case: Case, geometry: Geometry, pool: float) -> float:
-    """Tokens that the engine reports for a pool of so many bytes on each device."""
-    split, request = case.split, case.request
-    if request.engine != "vllm":
-        stage = 1 / split.pp
-        return pool / (token_bytes(geometry, request.kv_precision, split.tp, split.dcp) * stage)
-    layout = pages(geometry, request.kv_precision, split)
-    if newer(case) and len(layout.kinds) > 1 and case.row.context:
-        return layout.tokens_by_concurrency(pool * split.pp, request.context)
-    return layout.tokens(pool * split.pp)
-
-
-def newer(case: Case) -> bool:
-    """Whether the run's vLLM prints tokens as requests times context."""
-    return profile("vllm", case.request.version).since >= "0.21"
-
-
-def kv_cache(case: Case) -> Result:
-    """Cache of an asked context, or the pool that the engine has left."""
-    row, geometry = case.row, case.geometry
-    if geometry is None:
-        return Result(row, "KV bytes", None, missing(case))
-    state = _state_rows(case, geometry)
-    if state is not None:
-        return Result(row, "KV bytes", state / GIB)
-    if row.engine_name in ("llamacpp", "mlx") and row.context:
-        return Result(row, "KV bytes", _asked(case, geometry) / GIB)
-    predicted, why = pool_gib(case)
-    if predicted is not None:
-        return Result(row, "pool", predicted)
-    counted = case.sibling("kv_tokens")
-    if counted is not None and row.engine_name == "sglang":
-        return Result(row, "KV bytes", counted * token_bytes(geometry, row.kv, case.split.tp) / GIB, "of the tokens")
-    return Result(row, "pool", None, why)
-
-
-def _asked(case: Case, geometry: Geometry) -> float:
-    """Bytes of an asked context; of the layers alone that the note speaks of."""
-    note, request = case.row.note, case.request
-    groups = geometry.groups
-    if re.search(r"SWA (layers|part)", note):
-        groups = tuple(g for g in groups if isinstance(g, KeyValueLayers) and g.window)
-    elif "full-attention layers" in note:
-        groups = tuple(g for g in groups if isinstance(g, KeyValueLayers) and not g.window)
-    batch = re.search(r"ubatch (\d+)", note)
-    part = replace(geometry, groups=groups)
-    rule, kv = request.engine, request.kv_precision
-    return sum(
-        request_bytes(part, rule, kv, request.context, request.users, Split(), int(batch[1]) if batch else 512)
-    )
-
-
-def _state_rows(case: Case, geometry: Geometry) -> float | None:
-    """Bytes of states, where the note says that the row is of states alone."""
-    note, engine = case.row.note, case.request.engine
-    groups = [group for group in geometry.groups if isinstance(group, StateLayers)]
-    if "one linear layer" in note and groups:
-        return layer_bytes(geometry, groups[0], engine, case.split.tp)
-    if re.search(r"(recurrent state|state) of (\d+|one) sequence", note):
-        return case.request.users * sequence_bytes(geometry, engine, case.split.tp)
-    return None
-
-
-def pool_gib(case: Case) -> tuple[float | None, str]:
-    """GiB that the engine has left for the cache on each device, from first principles."""
-    row, device, geometry = case.row, case.device, case.geometry
-    if geometry is None:
-        return None, missing(case)
-    if device is None or row.engine_name not in ("vllm", "sglang"):
-        return None, "device or engine without a pool"
-    if not row.gpu_mem_util:
-        return None, "share of the memory not printed"
-    rung = case.rung()
-    if rung is None:
-        return None, f"format {row.weight_precision or 'not named'}: no weights"
-    if rung.load.missing:
-        return None, "vocabulary unknown"
-    room = usable(replace(device, shared=False), float(row.gpu_mem_util))
-    held = rung.need - rung.cache - rung.state
-    return (None, "memory of the device unknown") if room is None else (float(room.value) - held, "")
-
-
-def kv_bytes(case: Case) -> Result:
-    """Bytes per token on one device, or on all where the row says total."""
-    if case.geometry is None:
-        return Result(case.row, "KV bytes", None, missing(case))
-    tp = 1 if case.row.per == "total" else case.split.tp
-    return Result(case.row, "KV bytes", token_bytes(case.geometry, case.row.kv, tp))
-
-
-def activation(case: Case) -> Result:
-    """Peak activation of vLLM; compute buffers of llama.cpp."""
-    rung = case.rung()
-    if rung is None or rung.load.missing:
-        return Result(case.row, "activation", None, missing(case) if rung is None else NO_VOCABULARY[0])
-    part = rung.load.activation if case.request.engine == "vllm" else rung.load.runtime
-    return Result(case.row, "activation", part.expected * GIB / MIB)
-
-
-def graphs(case: Case) -> Result:
-    """CUDA graphs, one figure for all models."""
-    rung = case.rung()
-    return Result(case.row, "CUDA graphs", rung.load.graphs.expected if rung else None, "" if rung else missing(case))
-
-
-def peak(case: Case) -> Result:
-    """Most memory in use: of MLX and llama.cpp all terms, of a pool engine nothing that can be known."""
-    rung = case.rung()
-    if case.request.engine == "vllm":
-        return Result(case.row, "peak", None, "a pool engine fills what it is given")
-    return Result(case.row, "peak", rung.need if rung else None, "" if rung else missing(case))
-
-
-def fits(case: Case) -> Result:
-    """1 for fits, 0 for not: the need on each device against what the engine may fill."""
-    row, device, model = case.row, case.device, case.model
-    if device is None or model is None:
-        return Result(row, "fits", None, "device without a size")
-    share = case.request.share or float(profile(case.request.engine, case.request.version).share.value)
-    room = usable(device, share)
-    rung = case.rung()
-    if room is None or row.precision is None:
-        return Result(row, "fits", None, missing(case))
-    if rung is not None:
-        return Result(row, "fits", float(rung.need <= float(room.value)), f"{rung.need:.1f} of {float(room.value):.1f} GiB")
-    found = weights(model.totals, row.precision, case.request.repo)
-    if found is None:
-        return Result(row, "fits", None, missing(case))
-    least = found.size.expected / GIB / case.split.devices
-    if least > float(room.value):
-        return Result(row, "fits", 0.0, f"weights alone {least:.1f} of {float(room.value):.1f} GiB")
-    return Result(row, "fits", None, missing(case))
-
-
-RULES: dict[str, Callable[[Case], Result]] = {
-    "weights_gib": weights_of,
-    "checkpoint_gb": checkpoint,
-    "kv_tokens": kv_tokens,
-    "kv_cache_gib": kv_cache,
-    "kv_bytes_per_token": kv_bytes,
-    "compute_buffer_mib": activation,
-    "cuda_graph_gib": graphs,
-    "peak_gib": peak,
-    "fits": fits,
-}
-
-
-def missing(case: Case) -> str:
-    """Why a row has no answer."""
-    model = case.model
-    if model is not None and not isinstance(model, Geometry):
-        return "missing: " + ", ".join(model.missing)
-    return f"format {case.row.weight_precision or 'not named'} is not one of ours"
-
-
-def peers(case: Case, result: Result) -> dict[str, float]:
-    """What the others' formulas say about the same row."""
-    if case.model is None:
-        return {}
-    asked = _question(case)
-    found = {peer.name: _peer(peer, case, result, asked) for peer in PEERS}
-    return {name: value for name, value in found.items() if value is not None}
-
-
-def _question(case: Case) -> Question:
-    row, model = case.row, case.model
-    assert model is not None  # noqa: S101
-    precision = row.precision or ""
-    found = weights(model.totals, precision, case.request.repo) if precision else None
-    files = found.released.size if found and found.released else None
-    context = case.request.context
-    return Question(
-        model.totals, case.geometry, precision, files, float(context * case.request.users), context, case.split.devices
-    )
-
-
-def _peer(peer: object, case: Case, result: Result, asked: Question) -> float | None:
-    from bench.fit_peers import Peer
-
-    assert isinstance(peer, Peer)  # noqa: S101
-    row = case.row
-    if row.quantity == "weights_gib":
-        return _over(peer.weights(asked), GIB)
-    if row.quantity == "checkpoint_gb":
-        return _over(peer.weights(asked), GB)
-    if row.quantity == "kv_bytes_per_token":
-        return peer.token_bytes(asked)
-    if row.quantity == "peak_gib":
-        return peer.need(asked)
-    if row.quantity == "kv_cache_gib" and result.quantity == "KV bytes" and result.why == "":
-        return _over(peer.cache(asked), GIB)
-    if row.quantity == "kv_tokens" and result.why == "of the measured pool":
-        each, pool = peer.token_bytes(asked), case.sibling("kv_cache_gib")
-        return pool * GIB * asked.devices / each if each and pool else None
-    if row.quantity == "fits" and case.device and case.device.visible:
-        need = peer.need(asked)
-        room = float((case.device.limit or case.device.visible).value)
-        return None if need is None else float(need <= room)
-    return None
-
-
-def _over(size: float | None, unit: float) -> float | None:
-    return None if size is None else size / unit
-
-
-def summary(errors: Iterable[float]) -> str:
-    """n, median and worst absolute error in per cent."""
-    sizes = sorted(abs(error) * 100 for error in errors)
-    return f"{len(sizes):5d} {statistics.median(sizes):9.2f} {sizes[-1]:9.2f}" if sizes else f"{0:5d} {'-':>9} {'-':>9}"
-
-
-def grouped(found: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[float]]:
-    """Errors of the answered rows by key, in alphabetic order."""
-    groups: dict[str, list[float]] = {}
+def grouped(found: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:
+    """Rows with an error, by key in alphabetic order."""
+    groups: dict[str, list[Result]] = {}
     for result in found:
-        if result.error is not None and result.quantity != "fits":
-            groups.setdefault(key(result), []).append(result.error)
+        if result.error is not None:
+            groups.setdefault(key(result), []).append(result)
     return dict(sorted(groups.items()))
 
 
-def print_table(found: list[Result]) -> None:
-    print(f"\n{'quantity':44} {'n':>5} {'median %':>9} {'worst %':>9}   worst row")
-    for quantity, errors in grouped(found, lambda result: result.quantity).items():
-        worst = max((r for r in found if r.quantity == quantity and r.error is not None), key=lambda r: abs(r.error or 0))
-        print(f"{quantity:44} {summary(errors)}   {worst.row.id} {worst.row.model}")
+def summary(errors: Iterable[float | None]) -> str:
+    """n, median and worst absolute error in per cent."""
+    sizes = sorted(abs(error) * 100 for error in errors if error is not None)
+    return f"{len(sizes):5d} {statistics.median(sizes):9.2f} {sizes[-1]:9.2f}"
 
 
-AVERAGED = ("KV tokens", "KV bytes", "pool", "weights, bytes recorded")
+def size(result: Result) -> float:
+    """Absolute error."""
+    return abs(result.error or 0.0)
+
+
+def print_quantities(found: list[Result]) -> None:
+    print(f"\n{'quantity':54} {COLUMNS}   worst row")
+    for quantity, group in grouped(found, lambda result: result.quantity).items():
+        worst = max(group, key=size)
+        print(f"{quantity:54} {summary(map(size, group))}   {worst.row.id} {worst.row.model}")
 
 
 def print_averages(found: list[Result]) -> None:
     """The same per run, engine and device, since rows of one run are no independent witnesses."""
     chosen = [result for result in found if result.quantity in AVERAGED]
-    per_run = grouped(chosen, lambda r: f"{r.quantity}\x1f{r.row.run}")
-    print(f"\n{'median of each run':44} {'runs':>5} {'median %':>9} {'worst %':>9}")
+    print(f"\n{'medians of runs':54} {COLUMNS}")
     for quantity in AVERAGED:
-        medians = [statistics.median(abs(e) for e in v) for k, v in per_run.items() if k.split("\x1f")[0] == quantity]
-        print(f"{quantity:44} {summary(medians)}")
-    for title, key in (("engine", lambda r: r.row.engine), ("device", lambda r: r.row.device.split(" (")[0] or "not named")):
-        print(f"\n{'by ' + title:44} {'n':>5} {'median %':>9} {'worst %':>9}")
-        for quantity in AVERAGED:
-            part = [result for result in chosen if result.quantity == quantity]
-            for name, errors in grouped(part, key).items():
-                print(f"{quantity + ', ' + name:44} {summary(errors)}")
+        per_run = grouped((r for r in chosen if r.quantity == quantity), lambda result: str(result.row.run))
+        if per_run:
+            print(f"{quantity:54} {summary(statistics.median(map(size, group)) for group in per_run.values())}")
+    print_by("engine", chosen, lambda result: result.row.engine)
+    print_by("device", chosen, lambda result: result.row.device.split(" (")[0] or "not named")
 
 
-def print_fits(found: list[Result]) -> None:
-    asked = [result for result in found if result.quantity == "fits" and result.predicted is not None]
-    wrong = [result for result in asked if verdict(result) != "right"]
-    kinds = Counter(map(verdict, asked))
-    share = 100 * kinds["right"] / len(asked) if asked else 0.0
-    print(f"\nyes or no: {kinds['right']} of {len(asked)} right ({share:.1f} %)")
-    print(f"false yes: {kinds['false yes']}, false no: {kinds['false no']}")
-    for result in wrong:
-        print(f"  {verdict(result)}: {result.row.id} {result.row.model} on {result.row.device_count}x {result.row.device}: {result.why}")
+def print_by(title: str, chosen: list[Result], key: Callable[[Result], str]) -> None:
+    print(f"\n{'by ' + title:54} {COLUMNS}")
+    for name, group in grouped(chosen, lambda result: f"{result.quantity}, {key(result)}").items():
+        print(f"{name:54} {summary(map(size, group))}")
 
 
 def verdict(result: Result) -> str:
@@ -473,22 +81,40 @@ def verdict(result: Result) -> str:
     return "right" if said == was else "false yes" if said else "false no"
 
 
+def print_fits(found: list[Result]) -> None:
+    asked = [result for result in found if result.quantity == "fits" and result.predicted is not None]
+    firm = [result for result in asked if "weak row" not in result.row.note]
+    for title, group in (("all rows", asked), ("without rows that the evidence calls weak", firm)):
+        kinds = Counter(map(verdict, group))
+        share = 100 * kinds["right"] / max(len(group), 1)
+        print(f"\nyes or no, {title}: {kinds['right']} of {len(group)} right ({share:.1f} %),", end=" ")
+        print(f"false yes {kinds['false yes']}, false no {kinds['false no']}", end="")
+    print()
+    for result in asked:
+        if verdict(result) != "right":
+            row = result.row
+            print(f"  {verdict(result)}: {row.id} {row.model} on {row.device_count}x {row.device}:", end=" ")
+            print(f"{result.why}; {row.note}")
+
+
 def print_peers(found: list[Result]) -> None:
     """Others on the rows that they output, and ours on the same rows."""
-    print(f"\n{'other formulas, same rows':34} {'calculator':10} {'n':>5} {'median %':>9} {'worst %':>9} | ours {'median %':>9} {'worst %':>9}")
-    for quantity in grouped(found, lambda result: result.row.quantity):
+    print(f"\n{'other formulas on the same rows':34} {'calculator':10} {COLUMNS} | {'ours':>5} {COLUMNS[6:]}")
+    for quantity, group in grouped(found, lambda result: result.row.quantity).items():
         for peer in PEERS:
-            same = [r for r in found if r.row.quantity == quantity and r.error is not None and peer.name in (r.peers or {})]
+            same = [result for result in group if peer.name in (result.peers or {})]
             if same:
-                theirs = [(r.peers or {})[peer.name] / r.row.measured - 1 for r in same]
-                ours = [r.error for r in same if r.error is not None]
-                print(f"{quantity:34} {peer.name:10} {summary(theirs)} | {summary(ours)[5:]}")
+                theirs = summary((result.peers or {})[peer.name] / result.row.measured - 1 for result in same)
+                print(f"{quantity:34} {peer.name:10} {theirs} | {'':5} {summary(map(size, same))[6:]}")
+
+
+def print_peer_fits(found: list[Result]) -> None:
     asked = [result for result in found if result.quantity == "fits" and result.predicted is not None]
     for peer in PEERS:
         same = [result for result in asked if peer.name in (result.peers or {})]
-        right = sum(((r.peers or {})[peer.name] == 1.0) == (r.row.cells["value"] == "yes") for r in same)
-        ours_right = sum(verdict(r) == "right" for r in same)
-        print(f"{'fits':34} {peer.name:10} {len(same):5d} {right} right | ours {ours_right} right")
+        theirs = sum((result.peers or {})[peer.name] == (result.row.cells["value"] == "yes") for result in same)
+        ours = sum(verdict(result) == "right" for result in same)
+        print(f"{'fits, right answers':34} {peer.name:10} {len(same):5d} {theirs:9d} {'':9} | {'':5} {ours:9d}")
 
 
 def print_unanswered(found: list[Result]) -> None:
@@ -501,9 +127,11 @@ def print_unanswered(found: list[Result]) -> None:
 
 def print_rows(found: list[Result]) -> None:
     for result in found:
+        row = result.row
         error = "" if result.error is None else f"{100 * result.error:+8.2f} %"
         said = "-" if result.predicted is None else f"{result.predicted:.6g}"
-        print(f"{result.row.id} {result.quantity:30} {result.row.model[:34]:34} {result.row.cells['value']:>12} {said:>12} {error:>10} {result.why}")
+        answer = f"{row.cells['value']:>12} {said:>12} {error:>10}"
+        print(f"{row.id} {result.quantity:34} {row.model[:34]:34} {answer} {result.why}")
 
 
 if __name__ == "__main__":

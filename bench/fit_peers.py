@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from analysis.memory import Geometry
 from analysis.memory.geometry import Group, IndexLayers, KeyValueLayers, LatentLayers, Totals
-from analysis.memory.terms import GIB
+from analysis.memory.terms import GB, GIB
 
 LLMSCALE_BYTES = {"bf16": 2.0, "fp16": 2.0, "fp8": 1.0, "fp8_block": 1.0, "w8a8": 1.0, "mlx8": 1.0}
 LLMFIT_BYTES = {
@@ -28,8 +28,13 @@ LLMFIT_BYTES = {
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a row asks of a calculator: tokens in all, devices, and the bytes of the files where they are on record."""
+    """What a row asks of a calculator.
 
+    `tokens` in all, bytes of the `files` and of the measured `pool` on each device where they are on record, GiB of
+    `room` on each device.
+    """
+
+    quantity: str
     totals: Totals
     model: Geometry | None
     precision: str
@@ -37,6 +42,8 @@ class Question:
     tokens: float | None
     context: int
     devices: int
+    pool: float | None
+    room: float | None
 
 
 class Peer:
@@ -113,7 +120,7 @@ class HfMem(Peer):
 
 
 class Kaito(Peer):
-    """Files with two and five per cent, 2.3 GiB on each device, and the cache cut by their number; latent vectors known."""
+    """Files with two and five per cent, 2.3 GiB and a part of the cache on each device; latent vectors known."""
 
     name = "KAITO"
 
@@ -136,6 +143,35 @@ class Kaito(Peer):
 
 
 PEERS: tuple[Peer, ...] = (LLMScale(), Llmfit(), HfMem(), Kaito())
+
+
+def peers(asked: Question | None) -> dict[str, float]:
+    """What each calculator says, in the row's unit; 1 and 0 for yes and no."""
+    if asked is None:
+        return {}
+    said = {peer.name: _says(peer, asked) for peer in PEERS}
+    return {name: value for name, value in said.items() if value is not None}
+
+
+def _says(peer: Peer, asked: Question) -> float | None:
+    if asked.quantity == "fits":
+        need = peer.need(asked)
+        return None if need is None or asked.room is None else float(need <= asked.room)
+    if asked.quantity == "kv_tokens":
+        each = peer.token_bytes(asked)
+        return asked.pool * asked.devices / each if asked.pool and each else None
+    outputs = {
+        "weights_gib": lambda: _over(peer.weights(asked), GIB),
+        "checkpoint_gb": lambda: _over(peer.weights(asked), GB),
+        "kv_bytes_per_token": lambda: peer.token_bytes(asked),
+        "KV bytes": lambda: _over(peer.cache(asked), GIB),
+        "peak_gib": lambda: peer.need(asked),
+    }
+    return outputs[asked.quantity]() if asked.quantity in outputs else None
+
+
+def _over(size: float | None, unit: float) -> float | None:
+    return None if size is None else size / unit
 
 
 def _files(asked: Question) -> float | None:

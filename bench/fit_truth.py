@@ -24,10 +24,13 @@ order by f.statement is null, s.rowid
 """
 
 # Words of a repository's name that say how it was packed or tuned, not which model it is.
-_PACKING = frozenset(
-    "instruct it hf chat base bf16 fp8 fp16 int4 int8 dynamic quantized w8a8 w4a16 w4a4 nvfp4 mxfp4 awq gptq gguf exl3 "
-    "mlx bit copy autoround meta nvidia ai21 2507 2503 0528 0324 exp by kv size v1".split()
-)
+_PACKING_WORDS = """
+instruct it hf chat base bf16 fp8 fp16 int4 int8 dynamic quantized w8a8 w4a16 w4a4 nvfp4 mxfp4 awq gptq gguf exl3 mlx
+bit copy autoround meta nvidia ai21 2507 2503 0528 0324 exp by kv size v1
+"""
+_PACKING = frozenset(_PACKING_WORDS.split())
+_RUN = ("url", "engine", "model", "weight_precision", "kv_precision", "device", "device_count", "tp", "pp", "context",
+        "gpu_mem_util")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +63,7 @@ class Row:
     @property
     def run(self) -> tuple[str, ...]:
         """What tells runs apart: rows that agree in it are of one run and correlated."""
-        names = "url engine model weight_precision kv_precision device device_count tp pp context gpu_mem_util".split()
-        return tuple(self.cells[name] for name in names)
+        return tuple(self.cells[name] for name in _RUN)
 
     def number(self, name: str) -> float | None:
         return float(self.cells[name]) if self.cells[name] else None
@@ -98,7 +100,9 @@ class Row:
     def kv(self) -> str:
         """Our word for the cache's format; 16 bits where the row is silent."""
         text = self.cells["kv_precision"].lower()
-        return next((word for word in ("fp8", "q8_0", "q4_0", "nvfp4") if word in text), "fp32" if text == "f32" else "bf16")
+        return next(
+            (word for word in ("fp8", "q8_0", "q4_0", "nvfp4") if word in text), "fp32" if text == "f32" else "bf16"
+        )
 
     @cached_property
     def version(self) -> str | None:
@@ -190,19 +194,22 @@ class Ledger:
                 return found
         return None
 
-    def geometry(self, row: Row) -> Model | None:
-        """The row's model, with the file bytes that the row prints as its checkpoint."""
+    def geometry(self, row: Row, run: Iterable[Row] = ()) -> Model | None:
+        """The row's model, with the file bytes that a row of its run prints as its checkpoint."""
         entity = self.model_of(row)
+        printing = next((each for each in (row, *run) if each.file_bytes), row)
         if entity is None:
-            return self._printed(row)
-        return with_files(from_facts(entity, self.facts.get(entity, [])), row)
+            return self._printed(printing)
+        return with_files(from_facts(entity, self.facts.get(entity, [])), printing)
 
     def _printed(self, row: Row) -> Model | None:
         """Totals alone, from parameters and file bytes that the row prints."""
         params = row.number("params_total")
         if params is None and row.file_bytes is None:
             return None
-        facts = [Fact("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)] if params else []
+        facts = (
+            [Fact("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)] if params else []
+        )
         return with_files(from_facts(row.model, facts), row)
 
     def device(self, row: Row) -> Device | None:
@@ -217,7 +224,11 @@ class Ledger:
         elif label and (device.visible is None or device.vendor == "apple"):
             device = _sized(device, float(label[1]), "apple" in text.lower(), row.url)
         if limit := re.search(r"iogpu\.wired_limit_mb=(\d+)|limit (\d+),?(\d*) MB", row.note):
-            device = replace(device, limit=raised_limit(device, float("".join(filter(None, limit.groups()))) * MIB / GIB))
+            device = replace(
+                device, limit=raised_limit(device, float("".join(filter(None, limit.groups()))) * MIB / GIB)
+            )
+        elif "limit raised" in row.note and device.visible:
+            device = replace(device, limit=raised_limit(device, float(device.visible.value)))
         return device if device.visible else None
 
     def _device_named(self, text: str) -> Device | None:

@@ -5,17 +5,19 @@
     answer = fit(model, device, Request("bf16", context=16384, users=4))
     answer.as_dict()                                  # the columns of `fits`, assumptions with sources, speed bound
 
-`fit_all` answers one request for many devices at a few microseconds each; `most_users`, `longest_context`,
-`format_that_fits` and `smallest` ask the other way round. Nothing here reads files, databases or clocks.
+`fit_all(model, Park(devices), requests)` answers many requests for many devices, microseconds each; `most_users`,
+`longest_context`, `format_that_fits` and `smallest` ask the other way round. Nothing here reads files, databases or
+clocks.
 """
 
 from analysis.memory.answer import Answer
 from analysis.memory.capacity import Device, device_from_facts, raised_limit, usable
 from analysis.memory.facts import Fact
-from analysis.memory.fit import FitTerms, FormatError, fit, fit_all
+from analysis.memory.fit import FormatError, fit
 from analysis.memory.geometry import Geometry, Incomplete, Model
 from analysis.memory.ladder import Request
 from analysis.memory.load import ENGINES, EngineName
+from analysis.memory.matrix import FitTerms, Park, fit_all
 from analysis.memory.parallel import Split, splits
 from analysis.memory.reading import from_facts
 from analysis.memory.reverse import Choice, format_that_fits, longest_context, most_users, smallest
@@ -38,6 +40,7 @@ __all__ = [
     "Geometry",
     "Incomplete",
     "Model",
+    "Park",
     "Request",
     "Speed",
     "Split",

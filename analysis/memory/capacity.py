@@ -84,10 +84,11 @@ def usable(device: Device, share: float) -> Cited | None:
 
 
 def _visible(book: FactBook, edition: str | None, capacity: Fact | None, apple: bool) -> Cited | None:
-    facts = [fact for fact in book.all("memory_visible") if fact.qualifiers.get("seen_by") != "operating_system"]
+    facts = [fact for fact in book.all("memory_visible") if fact.qualifiers.get("seen_by", "driver") == "driver"]
     facts = [fact for fact in facts if edition is None or fact.qualifiers.get("edition") in (None, edition)]
-    if facts and facts[0].value is not None:
-        return Cited(facts[0].value * MIB / GIB, "memory that the driver reports", facts[0].statement)
+    least = min(facts, key=lambda fact: fact.value or 0.0, default=None)
+    if least is not None and least.value is not None:
+        return Cited(least.value * MIB / GIB, "memory that the driver reports, the least on record", least.statement)
     if capacity is None or capacity.value is None:
         return None
     if apple:
@@ -134,12 +135,9 @@ def raised_limit(device: Device, gib: float) -> Cited:
 
 
 def _formats(book: FactBook) -> frozenset[str]:
-    listed: frozenset[str] = frozenset()
-    for fact in book.all("number_formats"):
-        listed |= words(fact.value_text)
-    return listed | {
-        fact.qualifiers["precision"] for fact in book.all("peak_compute") if "precision" in fact.qualifiers
-    }
+    listed = (words(fact.value_text) for fact in book.all("number_formats"))
+    rated = {fact.qualifiers.get("precision", "") for fact in book.all("peak_compute") if fact.value}
+    return frozenset().union(*listed, rated) - {""}
 
 
 def _cited(book: FactBook, metric: str, edition: str | None) -> Cited | None:

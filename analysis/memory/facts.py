@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+ABSENCES = frozenset({"not_published", "not_supported", "not_applicable", "not_announced"})
+
 
 class Fact(Protocol):
     """One row of `facts`: the statement shown for a metric and a set of qualifiers. `value` is in the metric's unit."""
@@ -37,7 +39,7 @@ class FactBook:
 
     def all(self, metric: str) -> list[Fact]:
         """Every fact of the metric that says something, in the order given."""
-        return [fact for fact in self.by_metric.get(metric, ()) if fact.value is not None or fact.value_text]
+        return [fact for fact in self.by_metric.get(metric, ()) if fact.value is not None or _says(fact.value_text)]
 
     def find(self, metric: str, **qualifiers: str) -> Fact | None:
         """The fact that holds for `qualifiers`: one that names them, else one that names none of these keys."""
@@ -71,6 +73,11 @@ class FactBook:
             return None
         self.note(metric, fact)
         return fact.value_text
+
+
+def _says(words: str | None) -> bool:
+    """Whether a text says what is, not that there is nothing to say."""
+    return bool(words) and words not in ABSENCES
 
 
 def tokens(written: str | None) -> int | None:

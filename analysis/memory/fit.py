@@ -1,16 +1,14 @@
 """Which devices hold a model under a request: terms in GiB, legal split, bare minimum, reasons."""
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from analysis.memory.answer import Answer
 from analysis.memory.cache import RULES
 from analysis.memory.capacity import Device, usable
 from analysis.memory.formats import BITS, CACHE_FORMATS, bits_of, support
 from analysis.memory.geometry import Geometry, Incomplete, Model, StateLayers
-from analysis.memory.ladder import Ladder, Request, Rung, Traits, ladder, traits
-from analysis.memory.load import profile
+from analysis.memory.ladder import Ladder, Request, Rung, Workings, ladder, reasons, traits
+from analysis.memory.load import load_missing, profile
 from analysis.memory.speed import speed
 from analysis.memory.states import state_precision
 from analysis.memory.terms import GIB, Cited
@@ -30,7 +28,7 @@ def fit(model: Model, device: Device | None, request: Request, validated: Valida
     _check(request)
     if isinstance(model, Incomplete):
         return _floor(model, device, request)
-    found = ladder(model, request, traits(request, device))
+    found = ladder(Workings(model), request, traits(request, device))
     if found is None:
         what = f"parameters, or a checkpoint in {request.precision}"
         return replace(_head(model.model, device, request, "hypothetical"), missing=(what,))
@@ -83,15 +81,17 @@ def _answer(model: Geometry, device: Device | None, request: Request, found: Lad
     rung = found.lowest(gib) if gib is not None else None
     shown = _shown(found, request, rung)
     if shown is None:
-        counts = ", ".join(str(entry.devices) for entry in found.rungs)
+        counts = ", ".join(str(split.devices) for split in found.splits)
         return replace(head, missing=(f"a legal split over {request.devices} devices; legal: {counts}",))
+    silent = load_missing(model, profile(request.engine, request.version))
     answer = replace(
-        _terms(head, found, shown),
+        _terms(head, shown),
         devices_needed=rung.devices if rung else None,
         bare_minimum=found.bare_minimum(gib) if gib is not None else None,
         usable_gib=gib,
         fits=None if gib is None else shown.need <= gib,
-        missing=shown.load.missing if room or device is None else (*shown.load.missing, "memory of the device"),
+        floor=found.weights.floor or bool(silent),
+        missing=silent if room or device is None else (*silent, "memory of the device"),
         assumptions=_why(model, request, found, shown, room),
     )
     return _checked(model, device, request, answer, shown, validated)
@@ -108,10 +108,10 @@ def _shown(found: Ladder, request: Request, rung: Rung | None) -> Rung | None:
     """The split that is shown: of the devices asked for, else the smallest that holds it, else one device."""
     if request.devices:
         return found.of(request.devices)
-    return rung or found.rungs[0]
+    return rung or found.rung(0)
 
 
-def _terms(head: Answer, found: Ladder, shown: Rung) -> Answer:
+def _terms(head: Answer, shown: Rung) -> Answer:
     count = shown.devices
     return replace(
         head,
@@ -125,12 +125,11 @@ def _terms(head: Answer, found: Ladder, shown: Rung) -> Answer:
         devices=count,
         split=str(shown.split),
         per_device_gib=shown.need,
-        floor=found.weights.floor or bool(shown.load.missing),
     )
 
 
 def _why(model: Geometry, request: Request, found: Ladder, shown: Rung, room: Cited | None) -> tuple[Cited, ...]:
-    why = [*found.weights.why, *shown.why, RULES[request.engine]]
+    why = [*reasons(found, shown), RULES[request.engine]]
     for kind in sorted({group.kind for group in model.groups if isinstance(group, StateLayers)}):
         why.append(state_precision(model, request.engine, kind))
     return tuple(why if room is None else [*why, room])
@@ -144,56 +143,3 @@ def _checked(
     key = (request.engine, device.device_class, model.attention_class)
     bound = speed(model, device, request, shown, answer.weights_gib or 0.0)
     return replace(answer, validated=validated.count(*key), validated_words=validated.words(*key), speed=bound)
-
-
-class FitTerms(NamedTuple):
-    """One row of `fits`, in the order of its columns from `devices_needed` to `format`; GiB on all devices."""
-
-    device: str
-    devices_needed: int | None
-    weights_gib: float
-    cache_gib: float
-    state_gib: float
-    load_gib: float
-    total_gib: float
-    low_gib: float
-    high_gib: float
-    format: str
-    validated: int
-
-
-def fit_all(
-    model: Geometry, devices: Iterable[Device], request: Request, validated: Validated = NO_RUNS
-) -> Iterator[FitTerms]:
-    """The request on every device, a few microseconds each: splits are worked out once for devices that are alike."""
-    ladders: dict[Traits, Ladder | None] = {}
-    share = request.share or float(profile(request.engine, request.version).share.value)
-    kinds = model.attention_class
-    for device in devices:
-        known = traits(request, device)
-        if known not in ladders:
-            ladders[known] = ladder(model, request, known)
-        found, room = ladders[known], usable(device, share)
-        if found is None or room is None:
-            continue
-        rung = found.lowest(float(room.value))
-        format_ = support(request.precision, device.formats, request.engine)
-        runs = validated.count(request.engine, device.device_class, kinds)
-        yield _row(device.id, rung, rung or found.rungs[0], format_, runs)
-
-
-def _row(device: str, rung: Rung | None, shown: Rung, format_: str, runs: int) -> FitTerms:
-    n = shown.devices
-    return FitTerms(
-        device,
-        rung.devices if rung else None,
-        shown.weights.expected * n,
-        shown.cache * n,
-        shown.state * n,
-        shown.load.total.expected * n,
-        shown.need * n,
-        shown.low * n,
-        shown.high * n,
-        format_,
-        runs,
-    )

@@ -7,18 +7,22 @@ from analysis.memory.cache import mtp_token_bytes, request_bytes
 from analysis.memory.capacity import Device
 from analysis.memory.geometry import Geometry
 from analysis.memory.load import (
+    BATCHED_LARGE,
+    OWN_KERNELS,
+    SEQUENCES_LARGE,
     TRTLLM_CACHE_SHARE,
     EngineName,
     Load,
     default_batch,
     default_sequences,
     load,
+    load_why,
     profile,
 )
 from analysis.memory.pages import pages
-from analysis.memory.parallel import Split, splits
-from analysis.memory.terms import GIB, NOTHING, Cited, Spread, exactly
-from analysis.memory.weights import Weights, llmscale_weights, loaded_extra, share, weights
+from analysis.memory.parallel import NODE, Split, splits
+from analysis.memory.terms import GIB, Cited, Spread
+from analysis.memory.weights import Weights, llmscale_weights, loaded_extra, loaded_why, share, weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ class Traits(NamedTuple):
 
 
 class Rung(NamedTuple):
-    """One split: GiB on the fullest device by term, their sum, and GiB on all devices."""
+    """One split, and GiB on the fullest device by term. `need` is the expected sum."""
 
     split: Split
     devices: int
@@ -64,74 +68,124 @@ class Rung(NamedTuple):
     cache: float
     state: float
     load: Load
-    low: float
-    high: float
-    why: tuple[Cited, ...]
+
+    @property
+    def low(self) -> float:
+        """Low end of the sum."""
+        return self.weights.low + self.cache + self.state + self.load.total.low
+
+    @property
+    def high(self) -> float:
+        """High end of the sum."""
+        return self.weights.high + self.cache + self.state + self.load.total.high
 
 
-@dataclass(frozen=True, slots=True)
+class Workings:
+    """What was worked out for one model, kept for further questions: terms that a number format does not change."""
+
+    def __init__(self, model: Geometry) -> None:
+        self.model = model
+        self._splits: dict[tuple[str, int], tuple[Split, ...]] = {}
+        self._cache: dict[tuple[object, ...], tuple[float, float]] = {}
+        self._load: dict[tuple[object, ...], Load] = {}
+
+    def splits(self, engine: str, domain: int) -> tuple[Split, ...]:
+        """Legal splits, the fewest devices first."""
+        key = engine, max(domain, NODE)
+        if key not in self._splits:
+            self._splits[key] = splits(self.model, engine, domain)
+        return self._splits[key]
+
+    def cache(self, request: Request, split: Split, batch: int) -> tuple[float, float]:
+        """GiB of cache and states on one device."""
+        asked = request.engine, request.kv_precision, request.context, request.users, request.mtp
+        key = (*asked, split, batch)
+        if key not in self._cache:
+            self._cache[key] = cache_gib(self.model, request, split, batch)
+        return self._cache[key]
+
+    def load(self, request: Request, split: Split, known: Traits) -> Load:
+        """GiB of load on one device."""
+        own_kernels = request.precision in OWN_KERNELS
+        key = request.engine, request.version, own_kernels, split, known.sequences, known.batch
+        if key not in self._load:
+            rules = profile(request.engine, request.version)
+            self._load[key] = load(self.model, rules, request.precision, split, known.sequences, known.batch)
+        return self._load[key]
+
+
 class Ladder:
-    """Rungs of one question, the fewest devices first."""
+    """Rungs of one question on devices with the same traits, the fewest devices first, worked out when climbed."""
 
-    rungs: tuple[Rung, ...]
-    weights: Weights
+    def __init__(self, workings: Workings, request: Request, known: Traits, found: Weights) -> None:
+        self.workings, self.request, self.known, self.weights = workings, request, known, found
+        options = (request.split,) if request.split else workings.splits(request.engine, known.domain)
+        self.splits = options if request.dcp == 1 else tuple(replace(split, dcp=request.dcp) for split in options)
+        self._rungs: list[Rung] = []
+
+    def rung(self, number: int) -> Rung:
+        """The rung of that number, counted from 0."""
+        while len(self._rungs) <= number:
+            self._rungs.append(self._work_out(self.splits[len(self._rungs)]))
+        return self._rungs[number]
 
     def lowest(self, gib: float) -> Rung | None:
         """The fewest devices of `gib` usable GiB each that hold everything."""
-        for rung in self.rungs:
+        for number in range(len(self.splits)):
+            rung = self.rung(number)
             if rung.need <= gib:
                 return rung
         return None
 
     def of(self, devices: int) -> Rung | None:
         """The split over exactly so many devices."""
-        return next((rung for rung in self.rungs if rung.devices == devices), None)
+        numbers = (number for number, split in enumerate(self.splits) if split.devices == devices)
+        return next((self.rung(number) for number in numbers), None)
 
     def bare_minimum(self, gib: float) -> int:
-        """Devices that would do if everything but the load of one device could be cut at will."""
-        first = self.rungs[0]
-        spread = first.need - first.load.total.expected
+        """Devices that would do if all but the load could be cut at will; 0 where the load alone is too much."""
+        first = self.rung(0)
         room = gib - first.load.total.expected
-        return max(1, -int(-spread // room)) if room > 0 else 0
+        return max(1, -int((first.load.total.expected - first.need) // room)) if room > 0 else 0
+
+    def _work_out(self, split: Split) -> Rung:
+        model, request = self.workings.model, self.request
+        held = share(model.totals, self.weights.size, split).times(1 / GIB)
+        if request.engine in ("vllm", "sglang"):
+            held = held.plus(loaded_extra(model, request.precision, self.known.hopper, split))
+        cache, state = self.workings.cache(request, split, self.known.batch)
+        used = self.workings.load(request, split, self.known)
+        need = held.expected + cache + state + used.total.expected
+        return Rung(split, split.devices, need, held, cache, state, used)
 
 
 def traits(request: Request, device: Device | None) -> Traits:
     """Traits of the device under the request; without a device those of a large one."""
     if device is None:
-        return Traits(request.sequences or 1024, request.batch or 8192, False, 8)
+        return Traits(request.sequences or SEQUENCES_LARGE, request.batch or BATCHED_LARGE, False, NODE)
     sequences = request.sequences or default_sequences(device)
     hopper = "hopper" in device.architecture
-    return Traits(sequences, request.batch or default_batch(device), hopper, device.domain)
+    return Traits(sequences, request.batch or default_batch(device), hopper, max(device.domain, NODE))
 
 
-def ladder(model: Geometry, request: Request, known: Traits) -> Ladder | None:
+def ladder(workings: Workings, request: Request, known: Traits) -> Ladder | None:
     """All legal splits of the question on devices with these traits; None where no weights are known for it."""
-    found = _weights(model, request)
-    if found is None:
-        return None
-    options = (request.split,) if request.split else splits(model, request.engine, known.domain)
-    return Ladder(tuple(_rung(model, request, known, found, split) for split in options), found)
-
-
-def _weights(model: Geometry, request: Request) -> Weights | None:
+    model = workings.model
     if request.engine == "llmscale":
-        return llmscale_weights(model.totals, request.precision)
-    return weights(model.totals, request.precision, request.repo)
+        found = llmscale_weights(model.totals, request.precision)
+    else:
+        found = weights(model.totals, request.precision, request.repo)
+    return None if found is None else Ladder(workings, request, known, found)
 
 
-def _rung(model: Geometry, request: Request, known: Traits, found: Weights, split: Split) -> Rung:
-    split = replace(split, dcp=request.dcp)
-    size = share(model.totals, found.size, split)
-    extra, why = NOTHING, list[Cited]()
+def reasons(found: Ladder, rung: Rung) -> list[Cited]:
+    """Reasons behind the terms of a rung."""
+    model, request, known = found.workings.model, found.request, found.known
+    why = list(found.weights.why)
     if request.engine in ("vllm", "sglang"):
-        extra, why = loaded_extra(model, request.precision, known.hopper, split)
-    held = (size + extra).times(1 / GIB)
-    cache, state = cache_gib(model, request, split, known.batch)
+        why += loaded_why(model, request.precision, known.hopper)
     rules = profile(request.engine, request.version)
-    used = load(model, rules, request.precision, split, known.sequences, known.batch)
-    total = held + exactly(cache + state) + used.total
-    reasons = (*why, *used.why)
-    return Rung(split, split.devices, total.expected, held, cache, state, used, total.low, total.high, reasons)
+    return why + load_why(model, rules, request.precision, rung.split, known.batch, rung.load)
 
 
 def cache_gib(model: Geometry, request: Request, split: Split, batch: int) -> tuple[float, float]:
@@ -141,8 +195,8 @@ def cache_gib(model: Geometry, request: Request, split: Split, batch: int) -> tu
     if request.engine == "vllm":
         layout = pages(model, request.kv_precision, split)
         cached, fixed = layout.request_pages(request.context, batch)
-        cache = cached * layout.page + layout.outside * request.context
-        cache, state = users * cache, users * fixed * layout.page
+        cache = users * (cached * layout.page + layout.outside * request.context)
+        state = users * fixed * layout.page
     else:
         cache, state = request_bytes(model, request.engine, request.kv_precision, request.context, users, split)
     if request.engine == "trtllm":

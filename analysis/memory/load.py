@@ -15,6 +15,7 @@ from analysis.memory.terms import (
     LLMSCALE_CODE,
     MLX_PEAKS,
     MLX_RUNS,
+    NOTHING,
     SGLANG_POOL,
     TRTLLM_CONTEXT,
     TRTLLM_POOL,
@@ -25,7 +26,6 @@ from analysis.memory.terms import (
     VLLM_TP8,
     Cited,
     Spread,
-    exactly,
 )
 
 EngineName: TypeAlias = Literal["vllm", "sglang", "llamacpp", "mlx", "trtllm", "llmscale"]
@@ -124,7 +124,12 @@ _PROFILES: dict[EngineName, Profile] = {
     ),
 }
 TRTLLM_CACHE_SHARE = 0.9
-NO_VOCABULARY = ("vocabulary, on which the sampler's peak depends",)
+OWN_KERNELS = ("mxfp4", "fp4")
+"""Formats whose expert kernels bring a workspace of their own."""
+GRAPHS_BASE, GRAPHS_LAYER = 0.35, 0.0165
+"""GiB of CUDA graphs: a part for the runner and one for each layer; a line through the dense runs of vLLM 0.19."""
+LATENT_BUFFER = 8.3
+OLD_EIGHT_RANKS = 5.7
 
 
 def profile(engine: EngineName, version: str | None = None) -> Profile:
@@ -162,62 +167,70 @@ class Load:
     runtime: Spread
     graphs: Spread
     total: Spread
-    why: tuple[Cited, ...]
-    missing: tuple[str, ...] = ()
 
 
 def load(model: Geometry, rules: Profile, precision: str, split: Split, sequences: int, batch: int) -> Load:
-    """Load of `rules` on each device with `sequences` slots and `batch` tokens in one batch."""
-    runtime = _runtime(rules, split)
-    why = [Cited(runtime.expected, "GiB of runtime and communication buffers on each device", rules.runtime)]
-    if rules.engine == "llamacpp" and model.latent:
-        runtime = replace(runtime, high=8.3)
-        why.append(Cited(8.3, "GiB at most for latent attention without flash attention", LLAMACPP_LATENT))
-    if rules.engine == "mlx":
-        why.append(Cited(runtime.high, "GiB at most: peaks above the load with prompts of 8K", MLX_PEAKS))
+    """Load of `rules` on each device with `sequences` slots and `batch` tokens in one batch.
+
+    Where the vocabulary is unknown the sampler is left out, and `load_missing` says so.
+    """
+    runtime = _runtime(model, rules, split)
     if rules.engine != "vllm":
-        return Load(exactly(0.0), runtime, exactly(0.0), runtime, tuple(why))
-    return _vllm_load(model, rules, precision, split, sequences, batch, runtime, why)
+        return Load(NOTHING, runtime, NOTHING, runtime)
+    activation = _activation(model.totals, rules, precision, split, sequences, batch)
+    graphs, total = _graphs(model, split), activation.plus(runtime)
+    return Load(activation, runtime, graphs, total.plus(graphs) if rules.graphs_reserved else total)
 
 
-def _runtime(rules: Profile, split: Split) -> Spread:
+def load_missing(model: Geometry, rules: Profile) -> tuple[str, ...]:
+    """What the load leaves out for want of a fact."""
+    silent = rules.engine == "vllm" and model.totals.vocabulary is None
+    return ("vocabulary, on which the sampler's peak depends",) if silent else ()
+
+
+def load_why(model: Geometry, rules: Profile, precision: str, split: Split, batch: int, found: Load) -> list[Cited]:
+    """Reasons of `load`, with the figures it came to."""
+    why = [Cited(found.runtime.expected, "GiB of runtime and communication buffers on each device", rules.runtime)]
+    if rules.engine == "llamacpp" and model.latent:
+        why.append(Cited(LATENT_BUFFER, "GiB at most for latent attention without flash attention", LLAMACPP_LATENT))
+    if rules.engine == "mlx":
+        why.append(Cited(found.runtime.high, "GiB at most: peaks above the load with prompts of 8K", MLX_PEAKS))
+    if rules.engine != "vllm":
+        return why
+    if split.tp >= 8:
+        why.append(Cited(OLD_EIGHT_RANKS, "GiB of runtime at most with eight ranks, in an older version", VLLM_TP8))
+    peak = f"GiB at the sampler's peak, {rules.copies.value} {rules.copies.why}"
+    why.append(Cited(found.activation.expected, peak, rules.copies.where))
+    if experts := expert_workspace(model.totals, precision, split, batch):
+        why.append(Cited(experts, "GiB of it for two buffers of one batch in the expert kernels", VLLM_EXPERTS))
+    taken = "taken off before the pool is made" if rules.graphs_reserved else "outside the engine's share"
+    why.append(Cited(found.graphs.expected, f"GiB of CUDA graphs, by the number of layers, {taken}", VLLM_RUNS))
+    return why
+
+
+def _runtime(model: Geometry, rules: Profile, split: Split) -> Spread:
+    if rules.engine == "llamacpp" and model.latent:
+        return rules.one._replace(high=LATENT_BUFFER)
     if split.devices == 1:
         return rules.one
-    return replace(rules.several, high=5.7) if rules.engine == "vllm" and split.tp >= 8 else rules.several
+    if rules.engine == "vllm" and split.tp >= 8:
+        return rules.several._replace(high=OLD_EIGHT_RANKS)
+    return rules.several
 
 
-def _vllm_load(
-    model: Geometry,
-    rules: Profile,
-    precision: str,
-    split: Split,
-    sequences: int,
-    batch: int,
-    runtime: Spread,
-    why: list[Cited],
-) -> Load:
-    graphs = Spread(0.5, 0.94, 1.85)
-    why.append(Cited(graphs.expected, "GiB of CUDA graphs, median of 44 runs", VLLM_RUNS))
-    if split.tp >= 8:
-        why.append(Cited(5.7, "GiB of runtime at most with eight ranks, seen in an older version", VLLM_TP8))
-    missing: tuple[str, ...] = ()
-    if model.totals.vocabulary is None:
-        activation, missing = exactly(0.15), NO_VOCABULARY
-    else:
-        activation = _activation(model.totals, rules, precision, split, sequences, batch)
-        why.append(Cited(activation.expected, f"GiB at the sampler's peak: {rules.copies.why}", rules.copies.where))
-        if experts := expert_workspace(model.totals, precision, split, batch):
-            why.append(Cited(experts, "GiB of it for two buffers of one batch in the expert kernels", VLLM_EXPERTS))
-    total = activation + runtime + (graphs if rules.graphs_reserved else exactly(0.0))
-    return Load(activation, runtime, graphs, total, tuple(why), missing)
+def _graphs(model: Geometry, split: Split) -> Spread:
+    """GiB of CUDA graphs with the default 51 sizes; mixtures of experts took up to twice as much."""
+    layers = -(-(model.totals.layers or sum(group.layers for group in model.groups)) // split.pp)
+    line = GRAPHS_BASE + GRAPHS_LAYER * layers
+    return Spread(0.5 * line, line, (2.5 if model.totals.experts else 1.25) * line)
 
 
 def _activation(totals: Totals, rules: Profile, precision: str, split: Split, sequences: int, batch: int) -> Spread:
     """GiB: logits of all sequences, the workspace of the experts, images."""
     logits = 0.15 + float(rules.copies.value) * sequences * (totals.vocabulary or 0) * 4 / GIB
     experts = expert_workspace(totals, precision, split, batch)
-    vision = Spread(0.0, 0.25, 0.4) if totals.vision else exactly(0.0)
-    return Spread(0.96 * logits, logits, 1.05 * logits) + Spread(0.9 * experts, experts, 1.1 * experts) + vision
+    low, high = (0.25, 0.4) if totals.vision else (0.0, 0.0)
+    return Spread(0.96 * logits + 0.9 * experts, logits + experts + low, 1.05 * logits + 1.1 * experts + high)
 
 
 def expert_workspace(totals: Totals, precision: str, split: Split, batch: int) -> float:
@@ -226,7 +239,7 @@ def expert_workspace(totals: Totals, precision: str, split: Split, batch: int) -
     Read in `fused_moe`: tokens times experts of a token, as wide as the larger of hidden size and (twice) expert width.
     """
     experts = totals.experts
-    if experts is None or experts.inner is None or experts.outer is None or precision in ("mxfp4", "fp4"):
+    if experts is None or experts.inner is None or experts.outer is None or precision in OWN_KERNELS:
         return 0.0
     inner = experts.inner / split.tp
     return batch * experts.active * (max(inner, experts.outer) + max(2 * inner, experts.outer)) * 2 / GIB

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from analysis.memory.geometry import Geometry, KeyValueLayers
 
@@ -42,7 +41,6 @@ def tensor_ranks(model: Geometry) -> tuple[int, ...]:
     )
 
 
-@lru_cache(maxsize=4096)
 def splits(model: Geometry, engine: str, domain: int = NODE) -> tuple[Split, ...]:
     """Legal splits by number of devices, the fewest first; of equal numbers the one that cuts tensors most.
 

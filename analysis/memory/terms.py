@@ -1,7 +1,7 @@
 """What every answer is made of: figures that carry their reason and the place where the formula was read."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 GIB = 2**30
 MIB = 2**20
@@ -54,15 +54,15 @@ class Cited:
         return {"value": self.value, "why": self.why, "where": self.where}
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
+class Spread(NamedTuple):
     """Low, expected and high of one quantity, in the unit of its holder."""
 
     low: float
     expected: float
     high: float
 
-    def __add__(self, other: "Spread") -> "Spread":
+    def plus(self, other: "Spread") -> "Spread":
+        """The spread of the sum."""
         return Spread(self.low + other.low, self.expected + other.expected, self.high + other.high)
 
     def times(self, factor: float) -> "Spread":

@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 
-from analysis.memory.formats import ALIKE, BITS, MIXTURES, UNQUANTISED, bits_of
+from analysis.memory.formats import ALIKE, BITS, GGUF, MIXTURES, UNQUANTISED, bits_of
 from analysis.memory.geometry import Checkpoint, Geometry, Totals
 from analysis.memory.parallel import Split
 from analysis.memory.terms import ARITHMETIC, GIB, LLMSCALE_CODE, VLLM_RECIPES, VLLM_RUNS, Cited, Spread, exactly
 
 # What LLMScale's page of Ling-3.1-flash allows: candidate A of the reconstruction. Constants are ours.
 LLMSCALE_BITS = {"bf16": 16.0, "fp16": 16.0, "fp8": 8.0, "int4": 4.30}
+
+FILE_EXTRA, LATENT_EXTRA, VISION_EXTRA = 0.03, 0.18, 0.6
+MIXTURE_SPREAD = Spread(0.93, 1.0, 1.08)
+"""Files of one GGUF mixture beside its average: 4.53 to 5.22 bits were measured for Q4_K_M."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +38,20 @@ def weights(totals: Totals, precision: str, repo: str | None = None) -> Weights 
     bits = bits_of(precision)
     if totals.params is None or bits is None:
         return None
-    if precision in UNQUANTISED or precision in MIXTURES:
-        size = totals.params * float(bits.value) / 8
-        high = (totals.params_with_mtp or totals.params) * float(bits.value) / 8
-        why = Cited(bits.value, f"bits of each of {totals.params:.6g} parameters: {bits.why}", bits.where)
-        return Weights(Spread(size, size, max(size, high)), None, precision in MIXTURES, (why,))
+    if precision in UNQUANTISED:
+        high = totals.params_with_mtp or totals.params
+        return _flat(totals.params, bits, Spread(1.0, 1.0, max(1.0, high / totals.params)), False)
+    if precision in MIXTURES:
+        return _flat(totals.params, bits, MIXTURE_SPREAD, True)
+    if precision in GGUF or precision.startswith("mlx"):
+        return _flat(totals.params, bits, exactly(1.0), True)
     return _hypothetical(totals, totals.params, bits)
+
+
+def _flat(params: float, bits: Cited, spread: Spread, floor: bool) -> Weights:
+    """The same bits for every weight, embedding and output included, as GGUF and MLX have it."""
+    why = Cited(bits.value, f"bits of each of {params:.6g} parameters: {bits.why}", bits.where)
+    return Weights(spread.times(params * float(bits.value) / 8), None, floor, (why,))
 
 
 def llmscale_weights(totals: Totals, precision: str) -> Weights | None:
@@ -109,20 +121,24 @@ def share(model: Totals, size: Spread, split: Split) -> Spread:
     )
 
 
-def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) -> tuple[Spread, list[Cited]]:
-    """Bytes on each device beside the file's share, as vLLM holds them after loading."""
-    extra, why = Spread(0.0, 0.03, 0.15), [Cited(0.03, "GiB loaded beyond the files, median of 41 runs", VLLM_RUNS)]
+def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) -> Spread:
+    """GiB on each device beside the files' share, as vLLM holds them after loading."""
+    latent = LATENT_EXTRA if model.latent else 0.0
+    padding = _padding(model.totals) / GIB / split.devices if hopper and precision == "mxfp4" else 0.0
+    expected = FILE_EXTRA + latent + padding
+    return Spread(latent, expected, expected + 0.12 + (VISION_EXTRA if model.totals.vision else 0.0))
+
+
+def loaded_why(model: Geometry, precision: str, hopper: bool) -> list[Cited]:
+    """Reasons of `loaded_extra`."""
+    why = [Cited(FILE_EXTRA, "GiB loaded beyond the files, median of 41 runs", VLLM_RUNS)]
     if model.latent:
-        extra += exactly(0.18)
-        why.append(Cited(0.18, "GiB of absorbed projections of latent attention", VLLM_RUNS))
+        why.append(Cited(LATENT_EXTRA, "GiB of absorbed projections of latent attention", VLLM_RUNS))
     if model.totals.vision:
-        extra += Spread(0.0, 0.0, 0.6)
-        why.append(Cited(0.6, "GiB at most that models with a vision tower load beyond their files", VLLM_RUNS))
-    padding = _padding(model.totals) / GIB / split.devices if precision == "mxfp4" and hopper else 0.0
-    if padding:
-        extra += Spread(0.0, padding, padding)
-        why.append(Cited(padding, "GiB of padding: expert widths rounded up to 256 on Hopper", ARITHMETIC))
-    return extra.times(GIB), why
+        why.append(Cited(VISION_EXTRA, "GiB at most that vision models load beyond their files", VLLM_RUNS))
+    if hopper and precision == "mxfp4" and (padding := _padding(model.totals)):
+        why.append(Cited(padding / GIB, "GiB of padding: expert widths rounded up to 256 on Hopper", ARITHMETIC))
+    return why
 
 
 def _padding(totals: Totals) -> float:
