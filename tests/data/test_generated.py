@@ -9,10 +9,11 @@ from click.testing import CliRunner
 from loaders import generate as module
 from loaders.files import RecordFile, record_files
 from loaders.generate import generate, ids_in_use
+from loaders.layout import schema_of
 from schema.dictionary import Dictionary
 from schema.editor import editor_schemas
 from tests.conftest import DATA, ROOT
-from tests.editors import JsonSchema, schema_named_in, underlined
+from tests.editors import JsonSchema, underlined
 
 ORIGINS = ("data", "docs", "schema/json", "metadata.yml", "datasette.yml")
 
@@ -83,4 +84,4 @@ def test_what_is_written_by_hand_stays(repository: Path) -> None:
 
 @pytest.mark.parametrize("file", list(record_files(DATA)), ids=lambda file: file.name)
 def test_a_record_is_not_underlined(file: RecordFile, schemas: dict[str, JsonSchema]) -> None:
-    assert underlined(file.path.read_text(), schema_named_in(file.path), schemas) == []
+    assert underlined(file.path.read_text(), Path(schema_of(file)).name, schemas) == []
