@@ -118,6 +118,7 @@ _FORMATS = (
     (r"nvfp4", "nvfp4"),
     (r"w8a8", "w8a8"),
     (r"fp8 block", "fp8_block"),
+    (r"fp4 experts \+ fp8", "mixed"),
     (r"fp4", "mxfp4"),
     (r"fp8", "fp8"),
     (r"int8 experts", None),

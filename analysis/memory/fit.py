@@ -36,7 +36,7 @@ def fit(model: Model, device: Device | None, request: Request, validated: Valida
 
 
 def _check(request: Request) -> None:
-    if bits_of(request.precision) is None:
+    if bits_of(request.precision) is None and request.precision != "mixed":
         raise FormatError(f"precision {request.precision} has no known layout; known: {', '.join(sorted(BITS))}")
     if request.kv_precision not in CACHE_FORMATS:
         known = ", ".join(sorted(CACHE_FORMATS))

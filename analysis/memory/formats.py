@@ -93,7 +93,7 @@ def support(precision: str, formats: frozenset[str], engine: str) -> str:
     """
     if (precision in GGUF and engine != "llamacpp") or (_MLX.fullmatch(precision) and engine != "mlx"):
         return "unsupported"
-    if not formats:
+    if not formats or precision == "mixed":
         return "unknown"
     if _COMPUTED_IN.get(precision, frozenset()) & formats:
         return "native"

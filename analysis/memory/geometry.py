@@ -92,7 +92,10 @@ class Experts:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What the weights alone depend on. Parameters are plain counts; `params_with_mtp` includes the MTP layers."""
+    """What the weights alone depend on. Parameters are plain counts; `params_with_mtp` includes the MTP layers.
+
+    `spare` weights are in the files and never loaded.
+    """
 
     params: float | None
     params_with_mtp: float | None
@@ -105,6 +108,7 @@ class Totals:
     layers: int | None
     feedforward_width: int | None
     vision: bool
+    spare: float = 0.0
     origins: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property

@@ -125,8 +125,9 @@ def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) ->
     """GiB on each device beside the files' share, as vLLM holds them after loading."""
     latent = LATENT_EXTRA if model.latent else 0.0
     padding = _padding(model.totals) / GIB / split.devices if hopper and precision == "mxfp4" else 0.0
-    expected = FILE_EXTRA + latent + padding
-    return Spread(latent, expected, expected + 0.12 + (VISION_EXTRA if model.totals.vision else 0.0))
+    spare = model.totals.spare * 2 / GIB / split.devices
+    expected = FILE_EXTRA + latent + padding - spare
+    return Spread(latent - spare, expected, expected + 0.12 + (VISION_EXTRA if model.totals.vision else 0.0))
 
 
 def loaded_why(model: Geometry, precision: str, hopper: bool) -> list[Cited]:
@@ -136,6 +137,8 @@ def loaded_why(model: Geometry, precision: str, hopper: bool) -> list[Cited]:
         why.append(Cited(LATENT_EXTRA, "GiB of absorbed projections of latent attention", VLLM_RUNS))
     if model.totals.vision:
         why.append(Cited(VISION_EXTRA, "GiB at most that vision models load beyond their files", VLLM_RUNS))
+    if spare := model.totals.spare:
+        why.append(Cited(-spare * 2 / GIB, "GiB of an output matrix that is tied to the embedding", ARITHMETIC))
     if hopper and precision == "mxfp4" and (padding := _padding(model.totals)):
         why.append(Cited(padding / GIB, "GiB of padding: expert widths rounded up to 256 on Hopper", ARITHMETIC))
     return why
