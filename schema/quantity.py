@@ -112,7 +112,7 @@ def _unit_of(match: re.Match[str], choice: UnitChoice) -> tuple[str, Unit]:
     scale = match["high_scale"] or match["low_scale"] or ""
     printed = match["unit"] or ""
     whole = choice.by_token.get(scale + printed)
-    if whole is not None:
+    if whole is not None and not (match["high_scale"] and match["low_scale"]):
         return "", whole
     counted = choice.by_token.get(printed) if printed else choice.counted
     if scale and counted is not None and counted.scaled:

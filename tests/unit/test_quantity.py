@@ -30,6 +30,8 @@ from schema.quantity import NotAFigure, parse_figure
         ("peak_compute", "1.3 PFLOP/s", "exact", "1300", None, "TFLOP/s"),
         ("peak_compute", "2 POP/s", "exact", "2000", None, "TOP/s"),
         ("scaleout_bandwidth", "400 Gb/s", "exact", "50", None, "GB/s"),
+        ("context_length", "512K .. 1M tokens", "range", "512000", "1000000", "tokens"),
+        ("power_configurable", "300 .. 700 W", "range", "300", "700", "W"),
         ("layers", "72", "exact", "72", None, ""),
         ("layers", "72 layers", "exact", "72", None, ""),
         ("price", "3999 EUR", "exact", "3999", None, "EUR"),
@@ -58,6 +60,7 @@ def test_figures(
         ("memory_capacity", "up to 40 .. 80 GB", "`up to 40 .. 80 GB` is a range with a comparator"),
         ("memory_capacity", "80K GB", "`80K GB` has the unit `KGB`"),
         ("params_total", "560", "`560` has no unit"),
+        ("power", "1K .. 2M W", "`1K .. 2M W` has the unit `MW`"),
         ("power", "", "`` is not a figure"),
     ],
 )
