@@ -223,10 +223,21 @@ def _feedforward(config: Config, layers: list[LayerKind]) -> Iterator[Statement]
         dense = sum(entry in ("dense", 0) for entry in found[0])
         yield figure("dense_layers", dense, found[1])
         yield figure("moe_layers", len(found[0]) - dense, found[1])
-    elif config.get("first_k_dense_replace") is not None:
+    elif config.get("first_k_dense_replace") is None:
+        yield from _every_few_layers(config)
+    else:
         dense = config["first_k_dense_replace"]
         yield figure("dense_layers", dense, "first_k_dense_replace")
         yield {**figure("moe_layers", len(layers) - dense, "first_k_dense_replace"), "basis": "derived"}
+
+
+def _every_few_layers(config: Config) -> Iterator[Statement]:
+    """Classes that put experts into every second layer or the like."""
+    found = _first(config, ("interleave_moe_layer_step", "expert_layer_period"))
+    if found and found[0] > 0:
+        layers = need(config, "num_hidden_layers")
+        yield {**figure("dense_layers", layers - layers // found[0], found[1]), "basis": "derived"}
+        yield {**figure("moe_layers", layers // found[0], found[1]), "basis": "derived"}
 
 
 def _index(config: Config, layers: list[LayerKind]) -> Iterator[Statement]:

@@ -196,6 +196,12 @@ def test_latent_attention_states_its_latent_and_no_heads_of_keys() -> None:
     assert metrics["checkpoint_precision"] == "fp8_block"
 
 
+def test_experts_in_every_second_layer() -> None:
+    maverick = {**LLAMA_3_1_8B, "interleave_moe_layer_step": 2, "num_hidden_layers": 48}
+    assert of_metric(maverick, "moe_layers") == [{"count": "24", "basis": "derived"}]
+    assert of_metric(maverick, "dense_layers") == [{"count": "24", "basis": "derived"}]
+
+
 def test_heads_that_differ_between_full_and_sliding_layers() -> None:
     assert of_metric(MIMO_V2_FLASH, "kv_heads") == [
         {"count": "4", "attention": "full"},
