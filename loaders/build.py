@@ -126,6 +126,9 @@ def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, pro
         for table, row in deriver.closing_rows():
             writer.add(table, row)
     writer.flush()
+    # An id may stand both in its record's former_ids and in data/renamed.yml.
+    renamed = ddl.insert("renamed").replace("INSERT", "INSERT OR IGNORE", 1)
+    connection.executemany(renamed, checked.renamed.new.items())
     if not checked.problems:
         write_findings(connection, checked.catalogue)
 

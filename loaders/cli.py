@@ -16,7 +16,9 @@ OUT = Path("build/ledger.db")
 
 
 ELSEWHERE = {
+    "export": "loaders.export.command:export",
     "generate": "loaders.generate:generate",
+    "rename": "loaders.rename:command",
     "serve": "loaders.serve:serve",
 }
 """Commands that live in modules of their own."""

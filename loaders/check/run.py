@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 
 from loaders.catalogue import Catalogue, add_bundled, add_files
@@ -11,10 +11,12 @@ from loaders.check.rule import RULES
 from loaders.files import RecordFile, record_files, stray_files
 from loaders.format import diff
 from loaders.layout import untidy
+from loaders.lines import id_of
 from loaders.mlperf import mlperf_records
 from loaders.problems import Problem, near_miss
 from loaders.read import Marks, Unreadable, read_file, read_marks
 from loaders.records import Record, read_records
+from loaders.renamed import Renamed, dangling, read_renamed
 from schema.dictionary import Dictionary
 from schema.faults import Fault
 from schema.records import Entity
@@ -31,6 +33,7 @@ class Checked:
     problems: list[Problem] = field(default_factory=list)
     n_files: int = 0
     differences: dict[str, str] = field(default_factory=dict)
+    renamed: Renamed = field(default_factory=Renamed)
 
     @classmethod
     def over(cls, dictionary: Dictionary) -> "Checked":
@@ -85,10 +88,20 @@ def checked_records(data_root: Path, checked: Checked) -> Iterator[Record]:
         if holder:
             record.faults.append(Fault((), f"{record.id} is taken by {holder}", "", "Rename one.", "unique-id"))
     names: dict[str, str] = {}
-    for record in (*bundled, *_unbundled(files, data_root, checked)):
+    checked.renamed = read_renamed(data_root, checked.problems)
+    for record in chain(bundled, _unbundled(files, data_root, checked)):
         judge(record, checked, names, data_root)
+        if checked.renamed.waiting:
+            _note_statements(record, checked)
         yield record
+    checked.problems += dangling(checked.renamed, checked.catalogue, data_root)
     yield from mlperf_records(data_root, checked.catalogue, checked.problems)
+
+
+def _note_statements(record: Record, checked: Checked) -> None:
+    """Strike the addresses that renamed ones lead to from the list of those not seen yet."""
+    for statement in record.statements:
+        checked.renamed.seen(id_of(record, statement, checked.catalogue))
 
 
 def _unbundled(files: list[RecordFile], data_root: Path, checked: Checked) -> Iterator[Record]:
