@@ -13,6 +13,7 @@ from pages.site import Site
 Conditions = dict[str, str]
 """Conditions of a setup as printed, by name."""
 LEVELS = ("error", "misleading", "question", "consistent")
+IN_BRIEF = ("model", "devices", "system", "engine")
 COLUMNS_OF_SETUP = (
     "model", "engine", "engine_version", "system", "precision", "parallelism", "batch", "context", "spec_decode",
     "acceptance",
@@ -44,6 +45,7 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         **setup_table(body["setups"], stated),
         "findings_by_level": {level: rows for level, rows in by_level.items() if rows},
         "setup_names": {row["id"]: row["name"] for row in body["setups"]},
+        "briefs": briefs(stated),
         "differences": {
             row["id"]: difference(stated[row["setup"]], stated[row["baseline"]])
             for row in body["statements"]
@@ -53,6 +55,12 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
     }
+
+
+def briefs(stated: dict[str, Conditions]) -> dict[str, str]:
+    """What each setup runs on which devices, as far as the setups differ in it."""
+    differing = [name for name in IN_BRIEF if len({row.get(name) for row in stated.values()}) > 1]
+    return {ref: ", ".join(row[name] for name in differing if name in row) for ref, row in stated.items()}
 
 
 def difference(ours: Conditions, theirs: Conditions) -> list[tuple[str, str | None, str | None]]:

@@ -16,6 +16,11 @@ def number(value: float | int | None) -> str:
     return "" if value is None else f"{value:,.12g}" if abs(value) < 1e12 else f"{value:,.0f}"
 
 
+def factor(ratio: float) -> str:
+    """A ratio with three significant digits: `30.3`, `28,000`."""
+    return number(float(f"{ratio:.3g}"))
+
+
 def pretty_unit(unit: str) -> str:
     """A unit token as it is printed: `×` for `x`."""
     return PRETTY_UNITS.get(unit, unit)
@@ -41,4 +46,5 @@ def in_unit(row: Row) -> str:
 def restates(row: Row, stated: str) -> bool:
     """Whether the value in the metric's unit tells a reader nothing that `stated` does not."""
     bare = stated.removeprefix("about ").removeprefix("up to ").removeprefix("at least ")
-    return in_unit(row).replace(",", "") in ("", bare, stated)
+    counted = bare.split(" ")[0] if not row["unit"] else bare
+    return in_unit(row).replace(",", "") in ("", bare, counted, stated)

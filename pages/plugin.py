@@ -22,7 +22,12 @@ def register_routes() -> list[tuple[str, Any]]:
 def prepare_jinja2_environment(env: Any) -> None:
     """Our templates, and what they print figures with."""
     assets.add_templates(env)
-    env.filters |= {"number": figures.number, "in_unit": figures.in_unit, "explaining_only": explaining_only}
+    env.filters |= {
+        "number": figures.number,
+        "factor": figures.factor,
+        "in_unit": figures.in_unit,
+        "explaining_only": explaining_only,
+    }
     env.globals |= {"ledger_static": assets.static_path, "restates": figures.restates}
 
 

@@ -37,7 +37,7 @@ def order_key(row: Row, words: Words) -> tuple[object, ...]:
     """Sorts figures of one metric: by format, sparsity, units and scope as the dictionary orders them."""
     known = {name: words.words_of(name) for name in COLUMNS_FIRST}
     known |= {"stage": list(STAGES), "edition": words.editions_of(row["entity"])}
-    places = tuple(_place(known[name], row.get(name)) for name in COLUMNS_FIRST)
+    places = tuple(_place(known[name], row.get(name) or row["qualifiers"].get(name)) for name in COLUMNS_FIRST)
     return (*places, identity(row))
 
 

@@ -56,11 +56,10 @@ async def _answer(visit: Visit, template: str, body: Row, extra: Row, status: in
 
 async def _thing(visit: Visit) -> Answer:
     visit.parameters({})
-    kind, ref = visit.variables["kind"], visit.variables["id"]
-    read, view, template = THINGS[kind]
-    body = await visit.ask(read, kind, ref)
+    read, view, template = THINGS[visit.kind]
+    body = await visit.ask(read, visit.kind, visit.ref)
     if body is None:
-        raise not_found(visit.catalogue, kind, ref)
+        raise not_found(visit.catalogue, visit.kind, visit.ref)
     return template, body, view(body, visit.catalogue, visit.site)
 
 

@@ -26,8 +26,11 @@ class Visit:
         self.datasette = datasette
         self.request = request
         self.catalogue = catalogue
-        self.variables: dict[str, str] = request.url_vars
-        self.as_json = bool(self.variables.get("format"))
+        self.kind = request.url_vars.get("kind", "")
+        self.ref = request.url_vars.get("id", "")
+        self.as_json = bool(request.url_vars.get("format"))
+        if self.as_json and catalogue.path(f"{self.ref}.json") == f"/{self.kind}/{self.ref}.json":
+            self.ref, self.as_json = f"{self.ref}.json", False  # an id that ends so: its twin ends in .json.json
 
     async def ask(self, read: Callable[..., Found], *arguments: object) -> Found:
         """Result of `read(connection, catalogue, *arguments)`. Raises RefusedError (503) when it takes too long."""

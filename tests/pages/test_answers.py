@@ -10,7 +10,7 @@ from datasette.app import Datasette
 
 from tests.conftest import ROOT
 from tests.pages import visible
-from tests.pages.conftest import serving
+from tests.pages.conftest import build_house, serving
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -101,6 +101,15 @@ async def test_a_twin_holds_rows_with_their_json_read(acme: Datasette) -> None:
 async def test_an_old_or_misplaced_id_leads_on(acme: Datasette, address: str, now: str) -> None:
     answer = await acme.client.get(address)
     assert (answer.status_code, answer.headers["location"]) == (301, now)
+
+
+async def test_an_id_may_end_like_a_twin(tmp_path: Path) -> None:
+    async with serving(build_house(tmp_path, {"acme-blog": "acme-blog.json"})) as datasette:
+        page = await datasette.client.get("/source/acme-blog.json")
+        twin = await datasette.client.get("/source/acme-blog.json.json")
+    assert visible.text(page.text).startswith("source\nA1 outruns its forerunner\n")
+    assert "/source/acme-blog.json.json" in visible.links(page.text)
+    assert twin.json()["id"] == "acme-blog.json"
 
 
 async def test_an_unknown_id_is_answered_with_the_nearest(acme: Datasette) -> None:

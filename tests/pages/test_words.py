@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.figures import in_unit, number, restates, stated_in_words
+from pages.figures import factor, in_unit, number, restates, stated_in_words
 from pages.rivals import EXPLAINING, identity, same_thing
 from pages.rows import Row
 from pages.words import PHRASES, QUANTITIES, VOCABULARY_OF_METRIC, VOCABULARY_OF_QUALIFIER, Words
@@ -45,6 +45,10 @@ def test_numbers_have_no_more_digits_than_they_need(value: float | None, printed
     assert number(value) == printed
 
 
+def test_ratios_have_three_significant_digits() -> None:
+    assert [factor(ratio) for ratio in (1.024, 30.303, 28_000.4, 1e9)] == ["1.02", "30.3", "28,000", "1,000,000,000"]
+
+
 @pytest.mark.parametrize(
     ("stated", "printed"),
     [("1.62 .. 1.92 x", "1.62 to 1.92 ×"), ("up to 480 GB", "up to 480 GB"), ("814 mm2", "814 mm²"), ("96", "96")],
@@ -58,6 +62,8 @@ def test_a_value_is_repeated_only_where_it_tells_something() -> None:
     assert in_unit(row) == "3,350 GB/s"
     assert in_unit({"value": 96.0, "value_max": 512.0, "unit": "GB"}) == "96 to 512 GB"
     assert [restates(row, stated) for stated in ("3350 GB/s", "up to 3350 GB/s", "3.35 TB/s")] == [True, True, False]
+    count = {"value": 72.0, "value_max": None, "unit": ""}
+    assert [restates(count, stated) for stated in ("72 GPUs", "72", "0.072K GPUs")] == [True, True, False]
 
 
 def test_what_a_figure_holds_for_is_said_in_words(dictionary: Dictionary) -> None:
