@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,6 +24,7 @@ PAGES = [
     "/search?q=h100",
     "/device/h100",
 ]
+DATASETTES = ["/ledger", "/ledger/devices", "/ledger/devices/nvidia-h100-sxm", "/ledger/-/query"]
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -57,19 +59,17 @@ def test_the_csv_of_a_device_holds_its_statements(page: Page, tmp_path: Path) ->
     assert {"80 GB", "3.35 TB/s"} <= {row["stated"] for row in rows}
 
 
-@pytest.mark.parametrize("address", PAGES)
-def test_nothing_hangs_out_of_a_telephone(narrow_page: Page, address: str) -> None:
-    narrow_page.goto(address)
+@pytest.mark.parametrize("where", PAGES)
+def test_nothing_hangs_out_of_a_telephone(narrow_page: Page, where: str) -> None:
+    narrow_page.goto(where)
     assert narrow_page.evaluate(SIDEWAYS) == 0
 
 
-@pytest.mark.parametrize(
-    "address", [*PAGES, "/ledger", "/ledger/devices", "/ledger/devices/nvidia-h100-sxm", "/ledger/-/query"]
-)
-def test_no_page_breaks_its_own_policy(page: Page, address: str) -> None:
+@pytest.mark.parametrize("where", [*PAGES, *DATASETTES])
+def test_no_page_breaks_its_own_policy(page: Page, where: str) -> None:
     said: list[str] = []
     page.on("console", lambda message: said.append(message.text))
-    page.goto(address)
+    page.goto(where)
     assert [text for text in said if "Content Security Policy" in text] == []
 
 
@@ -92,7 +92,9 @@ def test_a_table_stays_a_table_on_a_telephone(narrow_page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_pictured(page: Page, narrow_page: Page, screenshot: Screenshot, scheme: str) -> None:
+def test_pages_are_pictured(
+    page: Page, narrow_page: Page, screenshot: Screenshot, scheme: Literal["light", "dark"]
+) -> None:
     for name, view in (("wide", page), ("narrow", narrow_page)):
         view.emulate_media(color_scheme=scheme)
         for address in ("/", "/device/nvidia-h100-sxm", "/claim/vllm-gb300-kimi-k3-decode"):

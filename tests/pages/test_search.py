@@ -80,7 +80,7 @@ async def test_a_misspelt_name_is_answered_with_what_may_be_meant(acme: Datasett
         "kind": "software", "id": "acme-serve", "title": "Acme Serve", "path": "/software/acme-serve", "match": "near",
     }  # fmt: skip
     page = visible.text((await acme.client.get("/search?q=acme+surve")).text)
-    assert "Nothing is called so. Perhaps one of these is meant:\nsoftware Acme Serve" in page
+    assert "Nothing is called so. Perhaps one of these is meant:\nsoftware\nAcme Serve" in page
 
 
 @pytest.mark.asyncio(loop_scope="module")
