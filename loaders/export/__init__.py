@@ -1,0 +1,1 @@
+"""The ledger as files that other programs open: CSV, JSON, XLSX, Parquet, with descriptions of all of them."""
