@@ -28,6 +28,8 @@ def fit(model: Model, device: Device | None, request: Request, validated: Valida
     _check(request)
     if isinstance(model, Incomplete):
         return _floor(model, device, request)
+    if request.state_precision:
+        model = replace(model, state_precision=request.state_precision)
     found = ladder(Workings(model), request, traits(request, device))
     if found is None:
         what = f"parameters, or a checkpoint in {request.precision}"

@@ -30,7 +30,8 @@ class Request:
     """What is asked: formats, tokens of each user, users at once, engine and, where given, its settings.
 
     `devices` fixes their number; `share` the part of memory the engine takes; `sequences` and `batch` are vLLM's
-    max_num_seqs and max_num_batched_tokens; `mtp` counts the prediction layers' cache; `dcp` ranks share one cache.
+    max_num_seqs and max_num_batched_tokens; `mtp` counts the prediction layers' cache; `dcp` ranks share one cache;
+    `state_precision` is the format of recurrent states set by hand.
     """
 
     precision: str
@@ -47,6 +48,7 @@ class Request:
     batch: int | None = None
     mtp: bool = False
     dcp: int = 1
+    state_precision: str | None = None
 
 
 class Traits(NamedTuple):
@@ -190,19 +192,22 @@ def reasons(found: Ladder, rung: Rung) -> list[Cited]:
 
 def cache_gib(model: Geometry, request: Request, split: Split, batch: int) -> tuple[float, float]:
     """GiB of cache and of states on one device for all users of the request."""
-    stage = _stage(model, split)
-    users = -(-request.users // split.dp)
+    kv, context, users = request.kv_precision, request.context, -(-request.users // split.dp)
+    if request.engine == "llmscale":  # its page counts one copy, however many devices there are
+        cache, state = request_bytes(model, request.engine, kv, context, users, Split())
+        return cache / split.devices / GIB, state / split.devices / GIB
     if request.engine == "vllm":
-        layout = pages(model, request.kv_precision, split)
-        cached, fixed = layout.request_pages(request.context, batch)
-        cache = users * (cached * layout.page + layout.outside * request.context)
+        layout = pages(model, kv, split)
+        cached, fixed = layout.request_pages(context, batch)
+        cache = users * (cached * layout.page + layout.outside * context)
         state = users * fixed * layout.page
     else:
-        cache, state = request_bytes(model, request.engine, request.kv_precision, request.context, users, split)
+        cache, state = request_bytes(model, request.engine, kv, context, users, split)
     if request.engine == "trtllm":
         cache /= TRTLLM_CACHE_SHARE
     if request.mtp and model.mtp_layers:
-        cache += users * request.context * mtp_token_bytes(model, request.kv_precision, split.tp)
+        cache += users * context * mtp_token_bytes(model, kv, split.tp)
+    stage = _stage(model, split)
     return cache * stage / GIB, state * stage / GIB
 
 

@@ -119,14 +119,10 @@ def _together(layers: list[int]) -> int:
 
 
 def _compressed(growing: Sequence[Group], kv: str, beside: float) -> Pages:
-    """Compressed entries have pages of their own sizes: counted as bytes per token beside a window per request."""
-    each = sum(group.layers * layer_token_bytes(group, kv) for group in growing)
-    windows = sum(
-        group.layers * group.window * entry_bytes(group.size, group.rope, kv)
-        for group in growing
-        if isinstance(group, CompressedLayers)
-    )
-    page = (each + beside) * BLOCK
-    layers = sum(group.layers for group in growing)
-    kept = Kind(0, -int(-windows // page), None, None)
-    return Pages(page, layers, BLOCK, (Kind(layers, 1, BLOCK, None), kept), 0.0)
+    """Compressed entries have pages of their own sizes: counted as bytes per token, and windows beside them."""
+    layers = [group for group in growing if isinstance(group, CompressedLayers)]
+    page = (sum(group.layers * layer_token_bytes(group, kv) for group in layers) + beside) * BLOCK
+    window_token = sum(group.layers * entry_bytes(group.size, group.rope, kv) for group in layers)
+    count = sum(group.layers for group in layers)
+    windows = Kind(0, 1, max(1, int(page // window_token)), max(group.window for group in layers))
+    return Pages(page, count, BLOCK, (Kind(count, 1, BLOCK, None), windows), 0.0)

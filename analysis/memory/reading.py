@@ -118,14 +118,14 @@ def _params(book: FactBook, metric: str) -> float | None:
     if not facts or facts[0].value is None:
         return None
     book.note(metric, facts[0])
-    return facts[0].value * 1e9
+    return float(round(facts[0].value * 1e9))
 
 
 def _scaled(book: FactBook, metric: str, counts: str) -> float | None:
     for fact in book.all(metric):
         if fact.qualifiers.get("counts") == counts and fact.value:
             book.note(f"{metric} {counts}", fact)
-            return fact.value * 1e9
+            return float(round(fact.value * 1e9))
     return None
 
 

@@ -10,6 +10,7 @@ from analysis.memory.terms import ARITHMETIC, GIB, LLMSCALE_CODE, VLLM_RECIPES, 
 # What LLMScale's page of Ling-3.1-flash allows: candidate A of the reconstruction. Constants are ours.
 LLMSCALE_BITS = {"bf16": 16.0, "fp16": 16.0, "fp8": 8.0, "int4": 4.30}
 
+FEW_BITS = 6
 FILE_EXTRA, LATENT_EXTRA, VISION_EXTRA = 0.03, 0.18, 0.6
 MIXTURE_SPREAD = Spread(0.93, 1.0, 1.08)
 """Files of one GGUF mixture beside its average: 4.53 to 5.22 bits were measured for Q4_K_M."""
@@ -78,18 +79,28 @@ def _released(totals: Totals, precision: str, repo: str | None) -> list[Checkpoi
 
 
 def _hypothetical(totals: Totals, params: float, layout: Cited) -> Weights:
-    """Low: all weights quantised. Expected: embedding and output in 16 bits. High: feed-forward parts alone."""
+    """Low: all weights quantised. High: feed-forward parts alone.
+
+    Expected: embedding and output stay in 16 bits; of mixtures of experts in four bits all but the routed experts do.
+    """
     bits = float(layout.value)
-    wide = min(totals.embedding or 0.0, params)
-    low = params * bits / 8
-    expected = (wide * 16 + (params - wide) * bits) / 8
     narrow = _feedforward(totals)
-    high = expected if narrow is None else max(expected, ((params - narrow) * 16 + narrow * bits) / 8)
+    # Routed experts that come to less than half the model were counted from incomplete sizes.
+    few = totals.experts is not None and bits < FEW_BITS and narrow is not None and narrow > params / 2
+    wide = params - (narrow or 0.0) if few else min(totals.embedding or 0.0, params)
+    low, expected = params * bits / 8, _mixed(params, wide, bits)
+    high = expected if narrow is None else max(expected, _mixed(params, params - narrow, bits))
+    kept = "all but the routed experts stays" if few else "embedding and output stay"
     why = (
         Cited(bits, f"bits per quantised weight: {layout.why}", layout.where),
-        Cited(wide, "weights of embedding and output stay in 16 bits in checkpoints of this kind", VLLM_RECIPES),
+        Cited(wide, f"weights in 16 bits: {kept} so in checkpoints of this kind", VLLM_RECIPES),
     )
     return Weights(Spread(low, expected, high), None, True, why)
+
+
+def _mixed(params: float, wide: float, bits: float) -> float:
+    """Bytes with `wide` of the weights in 16 bits."""
+    return (wide * 16 + (params - wide) * bits) / 8
 
 
 def _feedforward(totals: Totals) -> float | None:
