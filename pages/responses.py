@@ -1,5 +1,6 @@
 """Answers: pages, their JSON twins and redirects, each with the headers it needs."""
 
+import json
 from typing import Any
 
 from datasette import Response
@@ -21,6 +22,15 @@ def json_twin(datasette: Any, body: Row, status: int = 200) -> Response:
     if datasette.cors:
         add_cors_headers(headers)
     return Response.json(body, status=status, headers=headers)
+
+
+def download(datasette: Any, body: object, content_type: str, status: int = 200) -> Response:
+    """A text, or anything else as JSON, under a content type of its own; readable from other sites as a twin is."""
+    headers = dict(PAGE_HEADERS)
+    if datasette.cors:
+        add_cors_headers(headers)
+    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
+    return Response(text, status=status, headers=headers, content_type=content_type)
 
 
 def moved(datasette: Any, path: str) -> Response:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from datasette import Response
 
-from pages import claim, disagreements, entity, home, search, source, statement
+from pages import cite, claim, disagreements, entity, home, search, source, statement
 from pages.assets import STATIC_ROUTE
 from pages.catalogue import ENTITY_KINDS
 from pages.lookup import not_found
@@ -24,11 +24,11 @@ THINGS = {
 }
 Answer = tuple[str, Row, Row]
 """Template, body (the whole of the JSON twin) and what the template prints beside it."""
-Reader = Callable[[Visit], Awaitable[Answer]]
+Reader = Callable[[Visit], Awaitable[Answer | Response]]
 
 
 def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
-    """A view that answers with a page, its JSON twin, a redirect or a refusal."""
+    """A view that answers with a page, its JSON twin, a file, a redirect or a refusal."""
 
     async def view(datasette: Any, request: Any) -> Response:
         try:
@@ -36,18 +36,21 @@ def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
         except RefusedError as refused:
             return unreadable(refused.message)
         try:
-            template, body, extra = await reader(visit)
+            answer = await reader(visit)
         except MovedError as new:
-            return moved(datasette, new.path + (".json" if visit.as_json else ""))
+            return moved(datasette, new.path + visit.ending)
         except RefusedError as refused:
             return await _answer(visit, "refused.html", refused.body, {}, refused.status)
+        if isinstance(answer, Response):
+            return answer
+        template, body, extra = answer
         return await _answer(visit, template, {"ok": True, **body}, extra)
 
     return view
 
 
 async def _answer(visit: Visit, template: str, body: Row, extra: Row, status: int = 200) -> Response:
-    if visit.as_json:
+    if visit.ending:
         return json_twin(visit.datasette, body, status)
     shared = {"catalogue": visit.catalogue, "words": visit.catalogue.words, "site": visit.site}
     context = {**shared, "path": visit.request.path, **body, **extra}
@@ -55,12 +58,23 @@ async def _answer(visit: Visit, template: str, body: Row, extra: Row, status: in
 
 
 async def _thing(visit: Visit) -> Answer:
+    body = await _body(visit)
+    _, view, template = THINGS[visit.kind]
+    return template, body, view(body, visit.catalogue, visit.site)
+
+
+async def _body(visit: Visit) -> Row:
+    """All that the ledger holds of the thing at /KIND/ID. Raises MovedError or RefusedError when it is not there."""
     visit.parameters({})
-    read, view, template = THINGS[visit.kind]
-    body = await visit.ask(read, visit.kind, visit.ref)
+    body: Row | None = await visit.ask(THINGS[visit.kind][0], visit.kind, visit.ref)
     if body is None:
         raise not_found(visit.catalogue, visit.kind, visit.ref)
-    return template, body, view(body, visit.catalogue, visit.site)
+    return body
+
+
+async def _citation(visit: Visit) -> Response:
+    thing = cite.citable(await _body(visit), visit.catalogue)
+    return cite.twin(visit.datasette, thing, cite.edition(visit.catalogue, visit.site), visit.ending)
 
 
 async def _home(visit: Visit) -> Answer:
@@ -91,5 +105,6 @@ ROUTES = [
     (r"^/index(?P<format>\.json)$", answering(_home)),
     (rf"^/search{FORMAT}", answering(_search)),
     (rf"^/disagreements{FORMAT}", answering(_disagreements)),
+    (rf"^/(?P<kind>{'|'.join(cite.KINDS)})/(?P<id>[^/]+?){cite.ENDINGS}", answering(_citation)),
     (rf"^/(?P<kind>{'|'.join(THINGS)})/(?P<id>[^/]+?){FORMAT}", answering(_thing)),
 ]

@@ -2,7 +2,8 @@
 
 import sqlite3
 
-from pages import queries
+from analysis import citation
+from pages import cite, queries
 from pages.catalogue import Catalogue
 from pages.entity import cited
 from pages.rivals import same_thing
@@ -38,27 +39,8 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     path = f"/statement/{body['id']}"
     return {
         "title": title,
-        "citation": citation(row, catalogue, site, title),
+        "citation": citation.text(cite.citable(body, catalogue), cite.edition(catalogue, site)),
         "permalink": site.address + path,
         "edit": site.edit(row),
         "report": site.report(f"Statement {body['id']}: {title}", path),
     }
-
-
-def citation(row: Row, catalogue: Catalogue, site: Site, title: str) -> str:
-    """One line to cite a statement by: figure, source, ledger with date and content hash, address."""
-    build = catalogue.build
-    day, content = build.get("built_at", "an unknown date")[:10], build.get("content_hash", "unknown")[:16]
-    qualifiers = "; ".join(catalogue.words.holds_for(row))
-    figure = f"{title} ({qualifiers})" if qualifiers else title
-    ledger = f"Specledger of {day}, content {content}, {site.address}/statement/{row['id']}"
-    return f"{figure}. Source: {_source(row, catalogue)}. {ledger}"
-
-
-def _source(row: Row, catalogue: Catalogue) -> str:
-    source = catalogue.sources.get(row["source"])
-    if source is None:
-        return str(row["source"])
-    dated = f" ({source['published']})" if source["published"] else ""
-    place = f", {row['at']}" if row["at"] else ""
-    return f"{catalogue.name(source['publisher'])}, {source['title']}{dated}{place}"

@@ -31,6 +31,12 @@ class Visit:
         self.as_json = bool(request.url_vars.get("format"))
         if self.as_json and catalogue.path(f"{self.ref}.json") == f"/{self.kind}/{self.ref}.json":
             self.ref, self.as_json = f"{self.ref}.json", False  # an id that ends so: its twin ends in .json.json
+        self.citation: str = request.url_vars.get("citation", "")
+
+    @property
+    def ending(self) -> str:
+        """What of the address says which twin is asked for."""
+        return self.citation or (".json" if self.as_json else "")
 
     async def ask(self, read: Callable[..., Found], *arguments: object) -> Found:
         """Result of `read(connection, catalogue, *arguments)`. Raises RefusedError (503) when it takes too long."""

@@ -20,7 +20,7 @@ PAGES = {
 }
 CHANGES_WITH_EVERY_BUILD = [
     (r"content [0-9a-f]{16}", "content HASH"),
-    (r"Specledger of \d{4}-\d\d-\d\d", "Specledger of DAY"),
+    (r"Specledger as of \d{4}-\d\d-\d\d", "Specledger as of DAY"),
     (r"\([0-9a-f]{16}, built \d{4}-\d\d-\d\d\)", "(HASH, built DAY)"),
 ]
 

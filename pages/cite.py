@@ -1,0 +1,68 @@
+"""How to cite what a page shows, and the twins `.bib` and `.csl.json` that hold it for reference managers."""
+
+from typing import Any
+
+from datasette import Response
+
+from analysis import citation
+from analysis.citation import Citable, Edition
+from pages.catalogue import ENTITY_KINDS, Catalogue
+from pages.responses import download
+from pages.rows import Row
+from pages.site import Site
+
+KINDS = (*ENTITY_KINDS, "claim", "statement")
+"""Kinds of page that have the twins."""
+ENDINGS = r"(?P<citation>\.bib|\.csl\.json)$"
+MOST_SOURCES = 12
+"""Sources that one citation names; a model may rest on fifty."""
+
+
+def edition(catalogue: Catalogue, site: Site) -> Edition:
+    """The ledger that is cited."""
+    return citation.edition_of(catalogue.build, site.address)
+
+
+def citable(body: Row, catalogue: Catalogue) -> Citable:
+    """What the page with this body is about, as a thing to cite."""
+    kind, ref = body["kind"], body["id"]
+    if kind == "statement":
+        return Citable(kind, ref, figure(body["statement"], catalogue), f"/{kind}/{ref}", _places(body, catalogue))
+    named = [f"{len(body['sources'])} sources, listed at the address"]
+    sources = [source_line(row, catalogue) for row in body["sources"].values()]
+    title = catalogue.title(kind, ref)
+    about = title if kind == "claim" else f"{title}: figures on record"
+    return Citable(
+        "entity" if kind in ENTITY_KINDS else kind,
+        ref,
+        about,
+        f"/{kind}/{ref}",
+        tuple(sources if len(sources) <= MOST_SOURCES else named),
+    )
+
+
+def figure(row: Row, catalogue: Catalogue) -> str:
+    """A statement in one line: what it says of what, and what it holds for."""
+    words = catalogue.words
+    title = f"{words.about(row)} of {catalogue.name(row['entity'])}: {words.stated(row)}"
+    return f"{title} ({'; '.join(holds)})" if (holds := words.holds_for(row)) else title
+
+
+def _places(body: Row, catalogue: Catalogue) -> tuple[str, ...]:
+    row = body["statement"]
+    source = catalogue.sources.get(row["source"])
+    line = source_line(source, catalogue) if source else str(row["source"])
+    return (f"{line}, {row['at']}" if row["at"] else line,)
+
+
+def source_line(source: Row, catalogue: Catalogue) -> str:
+    """A source in one line: publisher, title, date."""
+    dated = f" ({source['published']})" if source["published"] else ""
+    return f"{catalogue.name(source['publisher'])}, {source['title']}{dated}"
+
+
+def twin(datasette: Any, thing: Citable, of: Edition, ending: str) -> Response:
+    """The citation as the file that an address with this ending names."""
+    if ending == ".bib":
+        return download(datasette, citation.bibtex(thing, of), "application/x-bibtex; charset=utf-8")
+    return download(datasette, citation.csl_json(thing, of), "application/vnd.citationstyles.csl+json; charset=utf-8")
