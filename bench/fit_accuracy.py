@@ -5,6 +5,7 @@ Nothing is fitted here and no answer is kept: a row is answered from its model's
 """
 
 import argparse
+import csv
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -23,12 +24,25 @@ def main() -> None:
     options.add_argument("--ledger", type=Path, default=LEDGER)
     options.add_argument("--evidence", type=Path, default=EVIDENCE)
     options.add_argument("--rows", action="store_true", help="print every row")
+    options.add_argument("--validated", type=Path, help="write how many runs stand behind each kind of answer")
     chosen = options.parse_args()
     found = results(Ledger(chosen.ledger), rows(chosen.evidence))
     if chosen.rows:
         print_rows(found)
+    if chosen.validated:
+        write_validated(found, chosen.validated)
     for part in (print_quantities, print_averages, print_fits, print_peers, print_peer_fits, print_unanswered):
         part(found)
+
+
+def write_validated(found: list[Result], path: Path) -> None:
+    """Runs with an answered row by engine, device class and attention class, where all three are known."""
+    kinds = {(result.kind, result.row.run) for result in found if result.predicted is not None and all(result.kind)}
+    counts = Counter(kind for kind, _ in kinds)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("engine", "device_class", "attention_class", "runs"))
+        writer.writerows((*kind, count) for kind, count in sorted(counts.items()))
 
 
 def grouped(found: Iterable[Result], key: Callable[[Result], str]) -> dict[str, list[Result]]:

@@ -30,6 +30,8 @@ class Result:
     predicted: float | None
     why: str = ""
     peers: Mapping[str, float] | None = None
+    kind: tuple[str, str, str] = ("", "", "")
+    """Engine, device class and attention class; empty where unknown."""
 
     @property
     def error(self) -> float | None:
@@ -118,7 +120,14 @@ def answer(case: Case) -> Result:
     result = RULES[case.row.quantity](case)
     if result.quantity != "fits" and re.search(r"\babout\b|rounded", case.row.note):
         result = replace(result, quantity=f"{result.quantity} (rounded in the source)")
-    return replace(result, peers=peers(question(case, result)))
+    return replace(result, peers=peers(question(case, result)), kind=kind_of(case))
+
+
+def kind_of(case: Case) -> tuple[str, str, str]:
+    """Engine, device class and attention class of the run."""
+    known = case.device is not None and case.device.id != "unnamed"
+    device_class = case.device.device_class if case.device and known else ""
+    return case.row.engine_name or "", device_class, case.geometry.attention_class if case.geometry else ""
 
 
 def weights_of(case: Case) -> Result:
@@ -130,6 +139,8 @@ def weights_of(case: Case) -> Result:
     if found is None:
         return Result(row, "weights", None, "neither parameters nor bytes on record")
     heading = "weights, bytes recorded" if found.released else "weights, from parameters"
+    if (found.released and re.search(r"copy", row.hf_repo)) or re.search(r"\([A-Z][a-z]+\)", row.weight_precision):
+        heading = "weights, bytes of another maker's files"
     if row.per == "total" and row.engine == "safetensors":
         return Result(row, heading, found.size.expected / GIB)
     rung = case.rung()

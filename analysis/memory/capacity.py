@@ -8,6 +8,7 @@ from analysis.memory.terms import APPLE_THREE_QUARTERS, APPLE_TWO_THIRDS, GB, GB
 
 APPLE_SMALL_GIB = 36
 SHARED_SHARE = 0.85
+WHOLE = ("gpu", "chip", "undeclared")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +100,21 @@ def _visible(book: FactBook, edition: str | None, capacity: Fact | None, apple: 
 
 
 def _capacity(book: FactBook, edition: str | None) -> Fact | None:
-    """The edition asked for, else the unqualified fact, else the largest on record."""
-    facts = [fact for fact in book.all("memory_capacity") if fact.value is not None]
+    """The edition asked for, else the unqualified fact, else the largest on record: labels of whole devices."""
+    facts = [
+        fact
+        for fact in book.all("memory_capacity")
+        if fact.value is not None and fact.qualifiers.get("per", "gpu") in WHOLE and _on_label(fact)
+    ]
     for wanted in (edition, None):
         for fact in facts:
             if fact.qualifiers.get("edition") == wanted:
                 return fact
     return max(facts, key=lambda fact: fact.value_max or fact.value or 0.0, default=None)
+
+
+def _on_label(fact: Fact) -> bool:
+    return fact.qualifiers.get("seen_by", "label") == "label"
 
 
 def _slice(book: FactBook, profile: str) -> Cited | None:

@@ -94,7 +94,7 @@ class Experts:
 class Totals:
     """What the weights alone depend on. Parameters are plain counts; `params_with_mtp` includes the MTP layers.
 
-    `spare` weights are in the files and never loaded.
+    `spare` weights are in the files and never loaded; `tables` are large lookup tables.
     """
 
     params: float | None
@@ -109,6 +109,7 @@ class Totals:
     feedforward_width: int | None
     vision: bool
     spare: float = 0.0
+    tables: float = 0.0
     origins: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property

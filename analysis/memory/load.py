@@ -23,6 +23,7 @@ from analysis.memory.terms import (
     VLLM_EXPERTS,
     VLLM_OLD_RUNS,
     VLLM_RUNS,
+    VLLM_SERVE,
     VLLM_TP8,
     Cited,
     Spread,
@@ -56,7 +57,7 @@ class Profile:
 
 
 _NO_SAMPLER = Cited(0.0, "the engine's pool is made before activations", SGLANG_POOL)
-_VLLM_SHARE = Cited(0.9, "vLLM's default share of the memory", VLLM_DEFAULTS)
+_VLLM_SHARE = Cited(0.9, "default share of the memory", VLLM_DEFAULTS)
 _VLLM_19 = Profile(
     "vllm",
     "0.19",
@@ -74,7 +75,12 @@ _VLLM_OLD = replace(
     several=Spread(0.25, 0.55, 2.1),
     runtime=VLLM_OLD_RUNS,
 )
-_VLLM_NEW = replace(_VLLM_19, since="0.21", graphs_reserved=True)
+_VLLM_NEW = replace(
+    _VLLM_19,
+    since="0.21",
+    share=Cited(0.92, "default share of the memory in newer versions", VLLM_SERVE),
+    graphs_reserved=True,
+)
 _PROFILES: dict[EngineName, Profile] = {
     "vllm": _VLLM_NEW,
     "sglang": Profile(

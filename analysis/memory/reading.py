@@ -87,7 +87,7 @@ def _spare(totals: Totals, groups: tuple[Group, ...], heads: int | None) -> floa
 
 def _totals(book: FactBook) -> Totals:
     tied = book.word("tied_embeddings")
-    params = _params(book, "params_total")
+    params, core = _params(book, "params_total"), _scaled(book, "params_total", "without_tables")
     return Totals(
         params=params,
         params_with_mtp=_scaled(book, "params_total", "with_mtp"),
@@ -100,6 +100,7 @@ def _totals(book: FactBook) -> Totals:
         layers=book.whole("layers", counts="main_model"),
         feedforward_width=book.whole("feedforward_width"),
         vision=bool(book.all("encoder_layers")) or "image" in words(book.word("modality")),
+        tables=max(params - core, 0.0) if params and core else 0.0,
         origins=book.origins,
     )
 

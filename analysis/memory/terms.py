@@ -19,6 +19,7 @@ VLLM_RUNS = (
     "accuracy/results/v0.19.0/results_raw.csv"
 )
 VLLM_OLD_RUNS = "https://github.com/llm-d/llm-d-benchmark"
+VLLM_SERVE = "https://docs.vllm.ai/en/stable/cli/serve/"
 VLLM_RECIPES = "https://github.com/vllm-project/recipes"
 VLLM_TP8 = "https://github.com/vllm-project/vllm/issues/10702"
 SGLANG_POOL = (

@@ -108,7 +108,7 @@ def _feedforward(totals: Totals) -> float | None:
     if totals.params is None:
         return None
     if totals.experts:
-        return None if totals.experts.params is None else min(totals.params, totals.experts.params)
+        return None if totals.experts.params is None else min(totals.params, totals.experts.params + totals.tables)
     if not (totals.layers and totals.hidden_size and totals.feedforward_width):
         return None
     return min(totals.params, 3.0 * totals.layers * totals.hidden_size * totals.feedforward_width)
