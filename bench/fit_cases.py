@@ -8,9 +8,10 @@ from analysis.memory import Device, Geometry, Model, Request, Split, usable
 from analysis.memory.cache import growing_token_bytes, mtp_token_bytes, request_bytes, token_bytes
 from analysis.memory.geometry import IndexLayers, KeyValueLayers, StateLayers
 from analysis.memory.ladder import Rung, Traits, Workings, ladder, traits
-from analysis.memory.load import load_missing, profile
+from analysis.memory.load import load_missing
 from analysis.memory.pages import pages
 from analysis.memory.parallel import tensor_ranks
+from analysis.memory.profiles import profile
 from analysis.memory.states import layer_bytes, sequence_bytes
 from analysis.memory.terms import GB, GIB, MIB
 from analysis.memory.weights import Weights, weights

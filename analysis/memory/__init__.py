@@ -16,9 +16,9 @@ from analysis.memory.facts import Fact
 from analysis.memory.fit import FormatError, fit
 from analysis.memory.geometry import Geometry, Incomplete, Model
 from analysis.memory.ladder import Request
-from analysis.memory.load import ENGINES, EngineName
 from analysis.memory.matrix import FitTerms, Park, fit_all
 from analysis.memory.parallel import Split, splits
+from analysis.memory.profiles import ENGINES, EngineName
 from analysis.memory.reading import from_facts
 from analysis.memory.reverse import Choice, format_that_fits, longest_context, most_users, smallest
 from analysis.memory.speed import Speed

@@ -8,7 +8,8 @@ from analysis.memory.capacity import Device, usable
 from analysis.memory.formats import BITS, CACHE_FORMATS, bits_of, support
 from analysis.memory.geometry import Geometry, Incomplete, Model, StateLayers
 from analysis.memory.ladder import Ladder, Request, Rung, Workings, ladder, reasons, traits
-from analysis.memory.load import load_missing, profile
+from analysis.memory.load import load_missing
+from analysis.memory.profiles import profile
 from analysis.memory.speed import speed
 from analysis.memory.states import state_precision
 from analysis.memory.terms import GIB, Cited

@@ -6,21 +6,18 @@ from typing import NamedTuple
 from analysis.memory.cache import mtp_token_bytes, request_bytes
 from analysis.memory.capacity import Device
 from analysis.memory.geometry import Geometry
-from analysis.memory.load import (
+from analysis.memory.load import OWN_KERNELS, Load, load, load_why
+from analysis.memory.pages import pages
+from analysis.memory.parallel import NODE, Split, splits
+from analysis.memory.profiles import (
     BATCHED_LARGE,
-    OWN_KERNELS,
     SEQUENCES_LARGE,
     TRTLLM_CACHE_SHARE,
     EngineName,
-    Load,
     default_batch,
     default_sequences,
-    load,
-    load_why,
     profile,
 )
-from analysis.memory.pages import pages
-from analysis.memory.parallel import NODE, Split, splits
 from analysis.memory.terms import GIB, Cited, Spread
 from analysis.memory.weights import Weights, llmscale_weights, loaded_extra, loaded_why, share, weights
 

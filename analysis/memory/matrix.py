@@ -7,7 +7,7 @@ from analysis.memory.capacity import Device, usable
 from analysis.memory.formats import support
 from analysis.memory.geometry import Geometry
 from analysis.memory.ladder import Ladder, Request, Traits, Workings, ladder, traits
-from analysis.memory.load import profile
+from analysis.memory.profiles import profile
 from analysis.memory.validated import NO_RUNS, Validated
 
 

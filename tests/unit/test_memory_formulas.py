@@ -6,9 +6,10 @@ from analysis.memory.cache import growing_token_bytes, mtp_token_bytes, request_
 from analysis.memory.formats import latent_bytes
 from analysis.memory.geometry import Geometry, KeyValueLayers
 from analysis.memory.ladder import Request, Traits, Workings, cache_gib, ladder
-from analysis.memory.load import load, profile
+from analysis.memory.load import load
 from analysis.memory.pages import pages
 from analysis.memory.parallel import Split
+from analysis.memory.profiles import profile
 from analysis.memory.states import sequence_bytes
 from analysis.memory.terms import GB, GIB, MIB
 from analysis.memory.weights import weights
