@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pages import queries
 from pages.rows import Row, fetch
+from pages.spelling import Spelled, spelled
 from pages.words import Words
 
 ENTITY_KINDS = ("device", "system", "model", "software", "benchmark", "organization")
@@ -19,7 +20,8 @@ class Catalogue:
     sources: dict[str, Row]
     renamed: dict[str, str]
     build: dict[str, str]
-    search: list[Row]
+    search: dict[str, Row]
+    spellings: list[Spelled]
     words: Words
 
     def name(self, entity: str) -> str:
@@ -56,15 +58,22 @@ class Catalogue:
 def read_catalogue(conn: sqlite3.Connection) -> Catalogue:
     """Read the catalogue of a ledger."""
     entities = {row["id"]: row for row in fetch(conn, queries.ENTITIES)}
+    search = {row["id"]: row for row in fetch(conn, queries.SEARCH_ROWS)}
     return Catalogue(
         entities=entities,
         claims=dict(conn.execute(queries.CLAIM_TITLES).fetchall()),
         sources={row["id"]: row for row in fetch(conn, queries.SOURCES)},
         renamed=dict(conn.execute(queries.RENAMED).fetchall()),
         build=dict(conn.execute(queries.BUILD_INFO).fetchall()),
-        search=fetch(conn, queries.SEARCH_ROWS),
+        search=search,
+        spellings=[spelled(key, name) for key, row in search.items() for name in _names(row)],
         words=_read_words(conn, entities),
     )
+
+
+def _names(row: Row) -> list[str]:
+    """Every name of a search row: title, id and its other names."""
+    return list(dict.fromkeys([row["title"], row["ref"], *filter(None, str(row["names"]).split(" · "))]))
 
 
 def _read_words(conn: sqlite3.Connection, entities: dict[str, Row]) -> Words:

@@ -46,6 +46,7 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "findings_by_level": {level: rows for level, rows in by_level.items() if rows},
         "setup_names": {row["id"]: row["name"] for row in body["setups"]},
         "briefs": briefs(stated),
+        "things": things(body["setups"]),
         "differences": {
             row["id"]: difference(stated[row["setup"]], stated[row["baseline"]])
             for row in body["statements"]
@@ -55,6 +56,13 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
     }
+
+
+def things(setups: list[Row]) -> list[str]:
+    """Ids of the models, engines, systems and devices of setups, each once."""
+    named = [setup[name] for setup in setups for name in ("model", "engine", "system", "device") if setup[name]]
+    parts = [part["device"] for setup in setups for part in setup["devices"]]
+    return list(dict.fromkeys((*named, *parts)))
 
 
 def briefs(stated: dict[str, Conditions]) -> dict[str, str]:
@@ -92,19 +100,19 @@ def _conditions(setup: Row, catalogue: Catalogue) -> Conditions:
     """Every condition of a setup as printed, devices first."""
     found = {"devices": _devices(setup, catalogue)}
     found |= {name: _printed(name, setup[name], catalogue) for name in COLUMNS_OF_SETUP if setup[name]}
-    written = setup["conditions"] if isinstance(setup["conditions"], dict) else {}
     skipped = {"devices", "like", *COLUMNS_OF_SETUP}
-    found |= {name: _printed(name, value, catalogue) for name, value in written.items() if name not in skipped}
+    found |= {
+        name: _printed(name, value, catalogue) for name, value in setup["conditions"].items() if name not in skipped
+    }
     return {name: value for name, value in found.items() if value}
 
 
 def _devices(setup: Row, catalogue: Catalogue) -> str:
-    parts = setup["devices"] if isinstance(setup["devices"], list) else []
-    return " + ".join(_part(part, catalogue) for part in parts if isinstance(part, dict))
+    return " + ".join(_part(part, catalogue) for part in setup["devices"])
 
 
 def _part(part: Row, catalogue: Catalogue) -> str:
-    name = catalogue.name(str(part.get("device", "")))
+    name = catalogue.name(part["device"])
     count = f"{part['count']} × " if part.get("count") else ""
     role = f" ({catalogue.words.label('role', part['role'])})" if part.get("role") else ""
     return f"{count}{name}{role}"

@@ -3,7 +3,7 @@
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.refusals import MovedError, RefusedError
 from pages.rows import Row
-from pages.spelling import nearest
+from pages.spelling import nearest, spelled
 
 OFFERED = 5
 
@@ -28,7 +28,6 @@ def _today(catalogue: Catalogue, ref: str) -> str:
 
 
 def _offered(catalogue: Catalogue, kind: str, ref: str) -> list[Row]:
-    names = [(key, key) for key in catalogue.ids(kind)]
-    names += [(key, name) for key in catalogue.ids(kind) for name in catalogue.names(key)]
+    names = [spelled(key, name) for key in catalogue.ids(kind) for name in (key, *catalogue.names(key))]
     found = nearest(ref, names, OFFERED)
     return [{"id": key, "title": catalogue.title(kind, key), "path": f"/{kind}/{key}"} for key in found]

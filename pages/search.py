@@ -5,7 +5,7 @@ import sqlite3
 from pages import queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.rows import Row, fetch
-from pages.spelling import contains, nearest, parts, squeezed
+from pages.spelling import Spelled, contains, nearest, parts, squeezed
 
 KINDS = (*ENTITY_KINDS, "claim", "source")
 LISTED = 50
@@ -14,37 +14,31 @@ SUGGESTED = 5
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, query: str, kind: str | None) -> Row:
     """What is found for `query` among all kinds or one, and what may have been meant when nothing is."""
-    rows = [row for row in catalogue.search if kind in (None, row["kind"])]
-    found = _by_name(query, rows)
+    rows = {key: row for key, row in catalogue.search.items() if kind in (None, row["kind"])}
+    names = [name for name in catalogue.spellings if name.key in rows]
+    found = _by_name(query, names, rows)
     for row in _by_text(conn, query):
-        if kind in (None, row["kind"]):
+        if row["id"] in rows:
             found.setdefault(row["id"], {**row, "match": "text"})
     results = [_result(row) for row in found.values()][:LISTED]
-    return {"query": query, "kind": kind, "results": results, "suggestions": [] if results else _meant(query, rows)}
+    suggestions = [] if results else _meant(query, names, rows)
+    return {"query": query, "kind": kind, "results": results, "suggestions": suggestions}
 
 
-def _by_name(query: str, rows: list[Row]) -> dict[str, Row]:
+def _by_name(query: str, names: list[Spelled], rows: dict[str, Row]) -> dict[str, Row]:
     """Exact names and ids first, then names with every part of the query, short ones first."""
     whole, wanted = squeezed(query), parts(query)
     if not wanted:
         return {}
-    exact = [row for row in rows if whole in {squeezed(name) for name in spellings(row)}]
-    partly = [row for row in rows if any(contains(wanted, parts(name)) for name in spellings(row))]
-    ranked = [("exact", row) for row in sorted(exact, key=_kind_then_length)]
-    ranked += [("name", row) for row in sorted(partly, key=_kind_then_length)]
-    found: dict[str, Row] = {}
-    for match, row in ranked:
-        found.setdefault(row["id"], {**row, "match": match})
-    return found
+    exact = {name.key for name in names if name.squeezed == whole}
+    partly = {name.key for name in names if contains(wanted, name.parts)} - exact
+    ranked = [("exact", key) for key in sorted(exact, key=lambda key: _kind_then_length(rows[key]))]
+    ranked += [("name", key) for key in sorted(partly, key=lambda key: _kind_then_length(rows[key]))]
+    return {key: {**rows[key], "match": match} for match, key in ranked}
 
 
 def _kind_then_length(row: Row) -> tuple[int, int, str]:
     return KINDS.index(row["kind"]), len(row["title"]), row["id"]
-
-
-def spellings(row: Row) -> list[str]:
-    """Every name of a search row: title, id and its other names."""
-    return [row["title"], row["ref"], *filter(None, str(row["names"]).split(" · "))]
 
 
 def _by_text(conn: sqlite3.Connection, query: str) -> list[Row]:
@@ -64,10 +58,8 @@ def _like(query: str) -> str:
     return f"%{escaped}%"
 
 
-def _meant(query: str, rows: list[Row]) -> list[Row]:
-    by_id = {row["id"]: row for row in rows}
-    names = ((row["id"], name) for row in rows for name in spellings(row))
-    return [_result({**by_id[key], "match": "near"}) for key in nearest(query, names, SUGGESTED)]
+def _meant(query: str, names: list[Spelled], rows: dict[str, Row]) -> list[Row]:
+    return [_result({**rows[key], "match": "near"}) for key in nearest(query, names, SUGGESTED)]
 
 
 def _result(row: Row) -> Row:

@@ -79,16 +79,17 @@ def sections(body: Row, catalogue: Catalogue) -> list[Row]:
     """One section for each metric with statements, in the order of the sheets."""
     first = HEADLINE.get(body["kind"], ())
     others = [name for name in catalogue.words.metrics if name not in first]
-    made = (_section(name, body, catalogue.words) for name in (*first, *others))
-    return [section for section in made if section["groups"]]
+    by_metric: dict[str, list[Row]] = {}
+    for row in body["statements"]:
+        by_metric.setdefault(row["metric"], []).append(row)
+    return [_section(name, by_metric[name], body, catalogue.words) for name in (*first, *others) if name in by_metric]
 
 
-def _section(metric: str, body: Row, words: Words) -> Row:
-    statements = [row for row in body["statements"] if row["metric"] == metric]
+def _section(metric: str, statements: list[Row], body: Row, words: Words) -> Row:
     shown = {fact["statement"] for fact in body["facts"]}
     found = groups(statements, shown, words)
     held = [words.holds_for(_identity_only(rows[0])) for rows in found]
-    common = [part for part in held[0] if all(part in parts for parts in held)] if held else []
+    common = [part for part in held[0] if all(part in parts for parts in held)]
     return {
         "metric": metric,
         "common": common,

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 
@@ -30,12 +31,25 @@ def contains(wanted: tuple[str, ...], name: tuple[str, ...]) -> bool:
     return set(whole) <= set(name) and any(part == last or (last.isalpha() and part.startswith(last)) for part in name)
 
 
-def nearest(text: str, names: Iterable[tuple[str, str]], limit: int) -> list[str]:
-    """Keys of the names that look most like `text`, best first, each once; `names` are (key, name)."""
-    keys, spellings = [], []
-    for key, name in names:
-        keys.append(key)
-        spellings.append(" ".join(parts(name)))
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A name made ready for comparing."""
+
+    key: str
+    squeezed: str
+    parts: tuple[str, ...]
+
+
+def spelled(key: str, name: str) -> Spelled:
+    """The name of what `key` stands for."""
+    found = parts(name)
+    return Spelled(key, "".join(found), found)
+
+
+def nearest(text: str, names: Iterable[Spelled], limit: int) -> list[str]:
+    """Keys of the names that look most like `text`, best first, each once."""
+    known = list(names)
+    spellings = [" ".join(name.parts) for name in known]
     wanted = " ".join(parts(text))
     found = process.extract(wanted, spellings, scorer=fuzz.token_sort_ratio, limit=limit * 4, score_cutoff=CLOSE_ENOUGH)
-    return list(dict.fromkeys(keys[place] for _, _, place in found))[:limit]
+    return list(dict.fromkeys(known[place].key for _, _, place in found))[:limit]

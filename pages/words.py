@@ -1,7 +1,8 @@
 """Labels: what pages print for the words of the dictionary, for figures and for what they hold for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pages.figures import pretty_unit, stated_in_words
@@ -64,11 +65,19 @@ class Words:
 
     def words_of(self, vocabulary: str) -> list[str]:
         """All words of a vocabulary, in the dictionary's order."""
-        return [word for name, word in self.labels if name == vocabulary]
+        return self._vocabularies.get(vocabulary, [])
 
     def editions_of(self, device: str) -> list[str]:
         """Configurations of a device, the headline one first."""
-        return [edition for owner, edition in self.editions if owner == device]
+        return self._editions.get(device, [])
+
+    @cached_property
+    def _vocabularies(self) -> dict[str, list[str]]:
+        return _grouped(self.labels)
+
+    @cached_property
+    def _editions(self) -> dict[str, list[str]]:
+        return _grouped(self.editions)
 
     def metric(self, name: str) -> str:
         """Label of a metric."""
@@ -97,7 +106,7 @@ class Words:
         kind = self.metrics.get(row["metric"], {}).get("type")
         if kind in ("word", "words"):
             return self._word_list(str(VOCABULARY_OF_METRIC.get(row["metric"], row["metric"])), stated)
-        return stated_in_words(stated) if kind == "quantity" else stated
+        return stated_in_words(stated) if kind == "quantity" else self.names.get(stated, stated)
 
     def _word_list(self, vocabulary: str, stated: str) -> str:
         halves = [", ".join(self.label(vocabulary, word) for word in half.split(", ")) for half in stated.split(" .. ")]
@@ -134,6 +143,13 @@ class Words:
         if name in QUANTITIES and value.replace(".", "", 1).isdigit():
             return f"{value} {QUANTITIES[name]}"
         return self.names.get(value) or (self.metric(value) if value in self.metrics else value)
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    groups: dict[str, list[str]] = {}
+    for name, value in pairs:
+        groups.setdefault(name, []).append(value)
+    return groups
 
 
 def _lower_first(text: str) -> str:

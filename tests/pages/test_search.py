@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from datasette.app import Datasette
 
-from pages.spelling import contains, nearest, parts, squeezed
+from pages.spelling import contains, nearest, parts, spelled, squeezed
 from tests.pages import visible
 from tests.pages.conftest import build_house, serving
 
@@ -42,7 +42,8 @@ def test_a_name_holds_every_part_of_a_query(query: str, name: str, held: bool) -
 
 
 def test_the_nearest_names_are_found() -> None:
-    names = [("a", "NVIDIA H100 SXM"), ("b", "NVIDIA H200 SXM"), ("c", "Kimi K3"), ("a", "H100")]
+    known = [("a", "NVIDIA H100 SXM"), ("b", "NVIDIA H200 SXM"), ("c", "Kimi K3"), ("a", "H100")]
+    names = [spelled(key, name) for key, name in known]
     assert nearest("nvidia h100 smx", names, 2) == ["a", "b"]
     assert nearest("???", names, 2) == []
 
