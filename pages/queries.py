@@ -29,7 +29,8 @@ DISAGREEMENTS_OF = """
 select * from disagreements where entity = :id
 order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio desc, metric"""
 FINDINGS_OF = """
-select * from findings where entity = :id or claim in (select id from claims where about = :id) order by id"""
+select * from findings where entity = :id or claim in (select id from claims where about = :id)
+order by case level when 'error' then 0 when 'misleading' then 1 when 'question' then 2 else 3 end, id"""
 SUCCESSORS = "select id from entities where predecessor = :id order by id"
 SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
 
