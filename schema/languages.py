@@ -129,10 +129,14 @@ class Shared(Cued):
     """Letters that make a condition of the number glued to them: TP16."""
     defaults: dict[str, Words]
     """Metrics meant where no word says which, by dimension, or dimension and unit."""
+    echoes: dict[str, Words] = {}
+    """Metrics that the words of another metric point to as well, where the unit allows."""
     alike: dict[str, Words] = {}
     """Metrics that people name alike."""
     mixed_up: dict[str, Words] = {}
     """Metrics that people mix up."""
+    maxima: Words = ()
+    """Metrics that name a maximum, below which anything may be a condition."""
     sums: Words = ()
     """Metrics whose figures may be added up over devices."""
     variants: Words = ()
@@ -148,9 +152,9 @@ class Languages(Strict):
     def unknown_names(self, dictionary: Dictionary) -> list[str]:
         """Sentences on metrics, units and qualifiers that the dictionary does not hold."""
         faults = _unknown("shared", self.shared, dictionary)
-        tables = (self.shared.alike, self.shared.mixed_up)
+        tables = (self.shared.alike, self.shared.mixed_up, self.shared.echoes)
         named = {name for table in tables for key, names in table.items() for name in (key, *names)}
-        named |= {name for names in self.shared.defaults.values() for name in names} | set(self.shared.sums)
+        named |= {name for names in self.shared.defaults.values() for name in names} | set(self.shared.sums) | set(self.shared.maxima)
         faults += [f"shared: no metric is called {name}" for name in sorted(named - dictionary.metrics.keys())]
         for code, language in self.by_code.items():
             faults += _unknown(code, language, dictionary)

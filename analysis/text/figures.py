@@ -38,9 +38,9 @@ class Found:
     device: Mention | None = None
     direction: str = ""
 
-    def figure(self, unit: Unit, text: str, other: bool = False) -> Figure:
-        """The figure in one unit; `other` takes the digits as another language would."""
-        low = self.low.end_in(unit, other)
+    def figure(self, unit: Unit, text: str) -> Figure:
+        """The figure in one unit."""
+        low = self.low.end_in(unit)
         high = self.high.end_in(unit) if self.high else None
         comparator: Comparator = "range" if high else _PLAIN_COMPARATORS.get(self.comparator, "exact")
         value = low.values[0] / unit.factor
@@ -82,7 +82,8 @@ def _ranges(items: list[Found], plain: Plain, lexicon: Lexicon) -> list[Found]:
     for item in items:
         last = done[-1] if done else None
         if last and last.high is None and _makes_range(last, item, plain, lexicon):
-            done[-1] = replace(item, start=last.start, low=_with_scale(last.low, item.low), high=item.low)
+            kept = item if item.units else replace(last, end=item.end)
+            done[-1] = replace(kept, start=last.start, low=_with_scale(last.low, item.low), high=item.low)
         else:
             done.append(item)
     return done
@@ -94,7 +95,7 @@ def _with_scale(low: Number, high: Number) -> Number:
 
 
 def _makes_range(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool:
-    if one.units and one.units != two.units:
+    if one.units and two.units and one.units != two.units:
         return False
     if not _with_scale(one.low, two.low).value < two.low.value:
         return False

@@ -48,7 +48,8 @@ class Lexicon:
                     yield item.label, Cue("qualifier", name, word)
         for cued in self._cued:
             for metric, words in cued.metrics.items():
-                yield from ((word, Cue("metric", metric)) for word in words)
+                for name in (metric, *self.shared.echoes.get(metric, ())):
+                    yield from ((word, Cue("metric", name)) for word in words)
             for name, table in cued.qualifiers.items():
                 yield from ((word, Cue("qualifier", name, value)) for value, words in table.items() for word in words)
 

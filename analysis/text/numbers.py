@@ -28,8 +28,8 @@ Span = tuple[int, int]
 class Number:
     """A number with its scale but without its unit.
 
-    `digits` and `step` are worth what is printed before the scale; `other` is what another language's signs would make
-    of it, where that is not the same; `letter` the scale letter, which K and M of tokens read twice.
+    `digits` and `step` are worth what is printed before the scale; `letter` is the scale letter, which K and M of
+    tokens read twice.
     """
 
     start: int
@@ -38,7 +38,6 @@ class Number:
     step: Decimal
     scale: Decimal = Decimal(1)
     letter: str = ""
-    other: "Decimal | None" = None
     in_words: bool = False
     as_factor: bool = False
 
@@ -47,14 +46,12 @@ class Number:
         """The number, scale included."""
         return self.digits * self.scale
 
-    def end_in(self, unit: Unit, other: bool = False) -> End:
+    def end_in(self, unit: Unit) -> End:
         """The printed number in the base of the unit's dimension."""
-        digits = self.other if other and self.other is not None else self.digits
-        step = Decimal(1) if other else self.step
         scales = [self.scale]
         if unit.binary_too and self.letter in BINARY_SCALES:
             scales.append(BINARY_SCALES[self.letter])
-        return End(tuple(digits * s * unit.factor for s in scales), tuple(step * s * unit.factor for s in scales))
+        return End(tuple(self.digits * s * unit.factor for s in scales), tuple(self.step * s * unit.factor for s in scales))
 
 
 def masked_spans(text: str) -> list[Span]:
@@ -94,8 +91,7 @@ def _in_digits(plain: Plain, lexicon: Lexicon, blocked: bytearray, decimal: str)
         read = read_digits(match[0], decimal)
         if read is None:
             continue
-        digits, step, other = read
-        yield _scaled(Number(start, end, digits, step, other=other), plain, lexicon)
+        yield _scaled(Number(start, end, *read), plain, lexicon)
 
 
 def _belongs_to_name(text: str, start: int) -> bool:
@@ -109,8 +105,8 @@ def _belongs_to_name(text: str, start: int) -> bool:
     return glued and not (before == "-" and text[start - 2].isdigit())
 
 
-def read_digits(token: str, decimal: str) -> tuple[Decimal, Decimal, Decimal | None] | None:
-    """Value, worth of the last digit, and what the other reading would be; None for what is no number."""
+def read_digits(token: str, decimal: str) -> tuple[Decimal, Decimal] | None:
+    """Value and worth of the last digit; None for what is no number."""
     token = token.replace(" ", "'")
     signs = [char for char in token if char in ".,"]
     parts = re.split(r"[.,']", token)
@@ -125,17 +121,15 @@ def read_digits(token: str, decimal: str) -> tuple[Decimal, Decimal, Decimal | N
         return _whole(parts) if grouped else None
     if len(parts[1]) != 3 or not grouped or parts[0] == "0":
         return _fraction(*parts)
-    as_whole, as_fraction = _whole(parts), _fraction(*parts)
-    mine, theirs = (as_fraction, as_whole) if signs[0] == decimal else (as_whole, as_fraction)
-    return mine[0], mine[1], theirs[0]
+    return _fraction(*parts) if signs[0] == decimal else _whole(parts)
 
 
-def _whole(parts: list[str]) -> tuple[Decimal, Decimal, None]:
-    return Decimal("".join(parts)), Decimal(1), None
+def _whole(parts: list[str]) -> tuple[Decimal, Decimal]:
+    return Decimal("".join(parts)), Decimal(1)
 
 
-def _fraction(whole: str, fraction: str) -> tuple[Decimal, Decimal, None]:
-    return Decimal(f"{whole or 0}.{fraction}"), Decimal(1).scaleb(-len(fraction)), None
+def _fraction(whole: str, fraction: str) -> tuple[Decimal, Decimal]:
+    return Decimal(f"{whole or 0}.{fraction}"), Decimal(1).scaleb(-len(fraction))
 
 
 def _scaled(number: Number, plain: Plain, lexicon: Lexicon) -> Number:

@@ -7,18 +7,17 @@ _STOP = re.compile(r"[.!?](?=[\s\"')\]]|$)|[。!?;；]|\n+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+|[\w.]+)\.?$")
 
 
-def sentences(text: str, abbreviations: Iterable[str]) -> Iterator[tuple[int, int]]:
-    """Start and end of each sentence; a full stop behind a digit or an abbreviation ends none."""
+def sentences(text: str, start: int, stop: int, abbreviations: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """Start and end of each sentence of a stretch; a full stop behind an abbreviation ends none."""
     short = {word.lower().rstrip(".") for word in abbreviations}
-    start = 0
-    for match in _STOP.finditer(text):
+    for match in _STOP.finditer(text, start, stop):
         if match[0] == "." and not _ends(text, match.start(), short):
             continue
         if text[start : match.end()].strip():
             yield start, match.end()
         start = match.end()
-    if text[start:].strip():
-        yield start, len(text)
+    if text[start:stop].strip():
+        yield start, stop
 
 
 def _ends(text: str, stop: int, short: set[str]) -> bool:

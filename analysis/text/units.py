@@ -16,12 +16,10 @@ _FARTHEST = 44
 _MOST_WORDS = 5
 _WORD = re.compile(r"[\u2e80-\u9fff]|[^\W\d_\u2e80-\u9fff][^\W\u2e80-\u9fff]*(?:['/][^\W\d_]+)?")
 """A word, or one character of a script without spaces."""
-_BREAK = re.compile(r"[.,;:()\n?!。]|\s[-–]\s")
+_BREAK = r"[.,;:()\n?!。·]|\s[-–]\s"
 _GAP = re.compile(r"'?[ -]?")
 _TIMES_NAME = re.compile(r" ?[x×] ?")
 _YEARS = range(1990, 2041)
-SCALED = ("params", "tokens", "")
-"""What a bare `49B` or `1M` may count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,7 @@ class UnitsAround:
         self.plain, self.lexicon = plain, lexicon
         self.mentions = {mention.start: mention for mention in mentions}
         self.starts = starts
+        self.stops = _stops(lexicon.language.range_words.and_)
         factors = lexicon.language.factors_before
         self.factors = [(word, "increase") for word in factors.increase] + [(word, "decrease") for word in factors.decrease]
 
@@ -127,14 +126,15 @@ class UnitsAround:
             return None
         units = self.lexicon.units.by_token
         text = self.plain.text
-        stop = _BREAK.search(text, number.end, number.end + _FARTHEST)
+        stop = self.stops.search(text, number.end, number.end + _FARTHEST)
         end = stop.start() if stop else min(len(text), number.end + _FARTHEST)
         for count, word in enumerate(_WORD.finditer(text, number.end, end)):
             if count == _MOST_WORDS or any(place in self.starts for place in range(number.end, word.start())):
                 return None
             found = self.lexicon.unit_words.at(text, self.plain.lower, word.start())
             if found and self._counts(units[found[0]]) and self._free_of_names(word.start()):
-                return UnitFound(number.start, found[1], (found[0],), count == 0)
+                tokens = tuple(dict.fromkeys((found[0], *_bare_units(number))))
+                return UnitFound(number.start, found[1], tokens, count == 0)
         return None
 
     def _counts(self, unit: Unit) -> bool:
@@ -144,5 +144,17 @@ class UnitsAround:
         return not any(mention.start <= place < mention.end for mention in self.mentions.values())
 
     def _bare(self, number: Number) -> UnitFound:
-        tokens = SCALED if number.scale != 1 else ()
-        return UnitFound(number.start, number.end, tokens, number.scale != 1)
+        return UnitFound(number.start, number.end, _bare_units(number), number.scale != 1)
+
+
+def _bare_units(number: Number) -> tuple[str, ...]:
+    """What a bare `49B`, `1M` or `8k` may count; nothing without a scale."""
+    if number.scale == 1:
+        return ()
+    return ("tokens", "") if number.letter in ("k", "K") else ("params", "tokens", "")
+
+
+def _stops(joining: Sequence[str]) -> re.Pattern[str]:
+    """Punctuation, and words that begin another item of a list: no noun behind them belongs to the number before."""
+    words = "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in joining)
+    return re.compile(f"{_BREAK}|{words}" if words else _BREAK, re.IGNORECASE)

@@ -1,0 +1,123 @@
+"""Contradiction, behind its gate: only where unit, subject, metric and conditions are all beyond doubt."""
+
+from collections.abc import Sequence
+
+from analysis.text.agreeing import same_digits, swapped_digits
+from analysis.text.binding import Bound
+from analysis.text.fitting import is_run
+from analysis.text.ledger import Recorded
+from analysis.text.verdicts import Match, Reading, Verdict, VerdictWord
+from analysis.text.witnesses import Witnesses
+
+NEEDS_NAMED = {"peak_compute": ("precision",), "achieved_compute": ("precision",)}
+"""Qualifiers without which a figure of a metric cannot be held against another."""
+
+
+def contradicted(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
+    """contradicted or unsure where the record says otherwise; None where it is silent."""
+    for reading in [r for r in readings if r.aim.sure] or list(readings):
+        verdict = _against(witnesses, bound, reading, readings)
+        if verdict:
+            return verdict
+    return None
+
+
+def _against(witnesses: Witnesses, bound: Bound, reading: Reading, readings: Sequence[Reading]) -> Verdict | None:
+    valid = [m for m in reading.matches if m.recorded.figure is not None and witnesses.holds(m.recorded)]
+    same = [m for m in valid if not m.gaps]
+    differing = [m.recorded for m in same if m.relation == "differ"]
+    undecided = ("near", "inside") if differing else ("near", "inside", "beside")
+    if any(m.relation in undecided for m in same):
+        return Verdict("unsure", "near", reading, tuple(m.recorded for m in same if m.relation in undecided))
+    if is_run(reading.aim.metric, witnesses.ledger):
+        return _slip_of_run(witnesses, bound, reading, differing)
+    if not differing:
+        return None
+    doubts = _doubts(witnesses, bound, reading, readings, differing)
+    if doubts:
+        return Verdict("unsure", doubts[0], reading, tuple(differing))
+    return Verdict("contradicted", "differs", reading, _best_first(differing), _slip(reading, differing))
+
+
+def _best_first(items: list[Recorded]) -> tuple[Recorded, ...]:
+    return tuple(sorted(items, key=lambda item: (item.rank != "preferred", not item.headline, not item.primary)))
+
+
+def _slip(reading: Reading, differing: Sequence[Recorded]) -> dict[str, str]:
+    """Which slip of the pen would explain it."""
+    for item in differing:
+        assert item.figure is not None
+        power = same_digits(reading.figure, item.figure)
+        if power:
+            return {"slip": "power_of_ten", "power": str(power)}
+    for item in differing:
+        assert item.figure is not None
+        if swapped_digits(reading.figure, item.figure):
+            return {"slip": "swapped_digits"}
+        if reading.figure.low.values[0] * 8 == item.figure.low.values[0] or reading.figure.low.values[0] == item.figure.low.values[0] * 8:
+            return {"slip": "bits_and_bytes"}
+    return {}
+
+
+def _slip_of_run(witnesses: Witnesses, bound: Bound, reading: Reading, differing: Sequence[Recorded]) -> Verdict | None:
+    """A figure of a run differs rightly under other conditions: only equal digits at another power of ten accuse."""
+    slips = [item for item in differing if item.figure is not None and same_digits(reading.figure, item.figure)]
+    conditions = bound.conditions or {kind for kind in ("model", "device") if kind in _named_kinds(witnesses, bound)} == {"model", "device"}
+    if not slips or not conditions or reading.subject.link != "near":
+        return None
+    word: VerdictWord = "unsure" if bound.doubt or bound.stranger or not bound.found.adjacent else "contradicted"
+    return Verdict(word, "differs", reading, tuple(slips), _slip(reading, slips))
+
+
+def _named_kinds(witnesses: Witnesses, bound: Bound) -> set[str]:
+    return {witnesses.ledger.things[id_].kind for id_ in bound.named}
+
+
+def _doubts(
+    witnesses: Witnesses, bound: Bound, reading: Reading, readings: Sequence[Reading], differing: Sequence[Recorded]
+) -> list[str]:
+    """Every reason not to accuse."""
+    subject, found = reading.subject, bound.found
+    reasons = []
+    if not found.adjacent:
+        reasons.append("unit_apart")
+    if subject.link != "near" or len(subject.mention.ids) > 1:
+        reasons.append("subject_apart")
+    if bound.stranger:
+        reasons.append("stranger")
+    if bound.doubt:
+        reasons.append("wording")
+    if not (reading.aim.sure or _only_candidate(reading, readings)):
+        reasons.append("metric_open")
+    if any(name not in bound.qualifiers or name in bound.borrowed for name in NEEDS_NAMED.get(reading.aim.metric, ())):
+        reasons.append("format_open")
+    if reading.aim.metric in witnesses.shared.maxima and _below(reading, differing):
+        reasons.append("maximum_open")
+    if bound.named - {subject.id} and _fits_another(witnesses, bound, reading):
+        reasons.append("other_subject")
+    if found.comparator in ("at_least", "below", "approx") and found.high:
+        reasons.append("wording")
+    return reasons
+
+
+def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:
+    """Whether a figure is smaller than all on record without being one of them at another power of ten."""
+    value = reading.figure.low.values[0]
+    figures = [item.figure for item in differing if item.figure is not None]
+    return all(value < f.low.values[0] for f in figures) and not any(same_digits(reading.figure, f) for f in figures)
+
+
+def _only_candidate(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the subject has no figure of another metric in that unit."""
+    metrics = {r.aim.metric for r in readings if r.subject.id == reading.subject.id and any(m.recorded.figure for m in r.matches)}
+    return metrics == {reading.aim.metric}
+
+
+def _fits_another(witnesses: Witnesses, bound: Bound, reading: Reading) -> bool:
+    others = [s for s in bound.subjects if s.id != reading.subject.id and s.link != "before"]
+    own = witnesses.ledger.things[reading.subject.id].kind
+    return any(_agrees(witnesses.reading(bound, reading.aim, s).matches) for s in others if witnesses.ledger.things[s.id].kind == own)
+
+
+def _agrees(matches: Sequence[Match]) -> bool:
+    return any(match.relation == "agree" for match in matches)

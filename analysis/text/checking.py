@@ -1,0 +1,158 @@
+"""From a pasted text to one answer for each figure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from analysis.text.binding import Binder, Bound, Sentence
+from analysis.text.derived import follows_from
+from analysis.text.explaining import Explainer, plain_number
+from analysis.text.figures import figures
+from analysis.text.judging import judge
+from analysis.text.language import language_of
+from analysis.text.ledger import Ledger, Recorded
+from analysis.text.lexicon import Lexicon, lexicons
+from analysis.text.names import Mention, Names, trailing_size
+from analysis.text.numbers import decimal_sign, masked_spans, numbers
+from analysis.text.plain import Plain, plain
+from analysis.text.sentences import paragraphs, sentences
+from analysis.text.verdicts import Options, Verdict
+from analysis.text.versions import judge_versions
+from analysis.text.witnesses import Witnesses
+
+MOST_FIGURES = 2_000
+"""Figures that are judged in one text."""
+MOST_EARLIER = 12
+"""Mentions of the text before a sentence that may be its subject."""
+SHORT_PARAGRAPH = 40
+"""Characters below which a paragraph is not asked for its language."""
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One figure of the text with its verdict. `start` and `end` are places of the original text."""
+
+    text: str
+    start: int
+    end: int
+    entity: str | None
+    metric: str | None
+    value: int | float | str | None
+    value_max: int | float | None
+    unit: str | None
+    verdict: str
+    why: str
+    rule: str
+    language: str
+    disputed: bool
+    qualifiers: dict[str, str]
+    statements: tuple[Recorded, ...]
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All answers of one text. `cut` counts figures that were left unjudged because there were too many."""
+
+    language: str
+    answers: tuple[Answer, ...]
+    cut: int = 0
+
+
+class Read:
+    """A text read in one language: numbers, cue words and manners of speaking, all of it at once."""
+
+    def __init__(self, whole: Plain, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
+        self.whole, self.lexicon, self.mentions = whole, lexicon, mentions
+        self.cues = lexicon.cues.find(whole.loose)
+        self.manners = lexicon.manners.find(whole.loose)
+        masked = [(m.start, trailing_size(m)) for m in mentions]
+        masked += [(hit.start, hit.end) for hit in self.cues if any(map(str.isdigit, whole.text[hit.start : hit.end]))]
+        sign = decimal_sign(whole.text, lexicon)
+        self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], sign)
+
+    def sentence(self, start: int, end: int) -> Sentence:
+        """What was found between two places."""
+        mentions = [item for item in self.mentions if start <= item.start < end]
+        manners = [hit for hit in self.manners if start <= hit.start < end]
+        own = [number for number in self.numbers if start <= number.start < end]
+        found = figures(self.whole, self.lexicon, own, mentions, manners)
+        return Sentence(start, end, found, mentions, [hit for hit in self.cues if start <= hit.start < end], manners)
+
+
+class Checker:
+    """Checks texts against one ledger. Made once; every text is checked by itself and nothing of it is kept."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.lexicons = lexicons(ledger.languages, ledger.dictionary)
+        self.vocabularies = {code: lexicon.vocabulary for code, lexicon in self.lexicons.items()}
+        self.names = Names(ledger)
+        self.explainer = Explainer(ledger)
+
+    def check(self, text: str, language: str = AUTO, options: Options | None = None) -> Report:
+        """One answer for each figure of the text, in its order. Raises TooLongError, and KeyError for an unknown language."""
+        whole = plain(text)
+        witnesses = Witnesses(self.ledger, self.names, options or Options())
+        code = language_of(whole.text, self.vocabularies) if language == AUTO else language
+        mentions = self.names.find(whole)
+        answers: list[Answer] = []
+        cut = 0
+        for lexicon, sentence in self._sentences(whole, self.lexicons[code], language != AUTO, mentions):
+            if len(answers) >= MOST_FIGURES:
+                cut += len(sentence.figures)
+                continue
+            answers += self._judged(whole, lexicon, witnesses, sentence, mentions)
+        return Report(code, tuple(sorted(answers, key=lambda answer: (answer.start, answer.end))), cut)
+
+    def _sentences(
+        self, whole: Plain, usual: Lexicon, fixed: bool, mentions: Sequence[Mention]
+    ) -> Iterator[tuple[Lexicon, Sentence]]:
+        """Every sentence with what was found in it, read in the language of its paragraph."""
+        read: dict[str, Read] = {}
+        for start, end in paragraphs(whole.text):
+            lexicon = usual if fixed else self._lexicon_of(whole.text[start:end], usual)
+            found = read.setdefault(lexicon.code, Read(whole, lexicon, mentions))
+            for first, last in sentences(whole.text, start, end, lexicon.language.abbreviations):
+                yield lexicon, found.sentence(first, last)
+
+    def _lexicon_of(self, paragraph: str, usual: Lexicon) -> Lexicon:
+        """A short paragraph, a line of hashtags or a caption is taken to be in the language of the whole."""
+        if len(paragraph) < SHORT_PARAGRAPH:
+            return usual
+        return self.lexicons[language_of(paragraph, self.vocabularies, usual.code)]
+
+    def _judged(
+        self, whole: Plain, lexicon: Lexicon, witnesses: Witnesses, sentence: Sentence, mentions: Sequence[Mention]
+    ) -> list[Answer]:
+        """Answers for the figures and versions of one sentence; a quotient may follow from two other figures."""
+        earlier = [mention for mention in mentions if mention.end <= sentence.start][-MOST_EARLIER:]
+        everywhere = frozenset(id_ for mention in mentions for id_ in mention.ids)
+        bound = list(Binder(whole, lexicon, self.ledger).bind(sentence, earlier, everywhere))
+        verdicts = [judge(witnesses, item) for item in bound]
+        for place, item in enumerate(bound):
+            if verdicts[place].word in ("not_in_ledger", "unsure"):
+                verdicts[place] = follows_from(witnesses, item, verdicts) or verdicts[place]
+        pairs = [*zip(bound, verdicts, strict=True), *judge_versions(whole, sentence, witnesses)]
+        return [self._answer(whole, lexicon, item, verdict) for item, verdict in pairs if _worth_telling(item, verdict)]
+
+    def _answer(self, whole: Plain, lexicon: Lexicon, bound: Bound, verdict: Verdict) -> Answer:
+        start, end = whole.span(bound.found.start, bound.found.end)
+        reading = verdict.reading
+        unit = reading.aim.unit if reading else self.ledger.dictionary.units.by_token.get((bound.found.units or ("",))[0])
+        figure = bound.found.figure(unit, bound.text) if unit else None
+        findings = tuple(dict.fromkeys(text for item in verdict.shown for text in item.findings))
+        version = verdict.detail.get("version")
+        return Answer(
+            whole.original[start:end], start, end, reading.subject.id if reading else None, reading.aim.metric if reading else None,
+            version or (plain_number(figure.value) if figure else plain_number(bound.found.low.value)),
+            plain_number(figure.value_max) if figure and figure.value_max is not None else None,
+            "version" if version else unit.token if unit else None, verdict.word, self.explainer.explain(verdict), verdict.rule,
+            lexicon.code, verdict.disputed, {**bound.qualifiers, **bound.conditions}, verdict.shown, findings,
+        )  # fmt: skip
+
+
+def _worth_telling(bound: Bound, verdict: Verdict) -> bool:
+    """A bare number that no word explains is no figure."""
+    return bool(bound.found.units) or verdict.word not in ("not_in_ledger",)

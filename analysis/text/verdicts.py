@@ -1,0 +1,51 @@
+"""The parts of an answer: how a statement stands to a figure, one reading of it, the verdict."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from analysis.text.agreeing import Relation
+from analysis.text.binding import Aim, Subject
+from analysis.text.fitting import Gap
+from analysis.text.ledger import Recorded
+from schema.quantity import Figure
+
+VerdictWord = Literal["supported", "only_repeated", "contradicted", "misleading", "unsure", "not_in_ledger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`excluded` holds ids of sources that may not bear witness; `as_of` a date after which nothing is known."""
+
+    excluded: frozenset[str] = frozenset()
+    as_of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A statement beside the figure: how they stand to one another and where they part."""
+
+    recorded: Recorded
+    relation: Relation
+    gaps: tuple[Gap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to understand a figure: metric and subject, with all statements that speak of it."""
+
+    aim: Aim
+    subject: Subject
+    figure: Figure
+    matches: tuple[Match, ...]
+
+
+@dataclass(slots=True)
+class Verdict:
+    """The answer for one figure. `rule` names what decided; `detail` is what the explanation is made of."""
+
+    word: VerdictWord
+    rule: str
+    reading: Reading | None = None
+    shown: tuple[Recorded, ...] = ()
+    detail: dict[str, str] = field(default_factory=dict)
+    disputed: bool = False
