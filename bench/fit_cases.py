@@ -139,8 +139,8 @@ def weights_of(case: Case) -> Result:
     found = weights(model.totals, row.precision, case.request.repo)
     if found is None:
         return Result(row, "weights", None, "neither parameters nor bytes on record")
-    heading = "weights, bytes recorded" if found.released else "weights, from parameters"
-    if (found.released and re.search(r"copy", row.hf_repo)) or re.search(r"\([A-Z][a-z]+\)", row.weight_precision):
+    heading = "weights, bytes recorded" if found.files else "weights, from parameters"
+    if (found.files and re.search(r"copy", row.hf_repo)) or re.search(r"\([A-Z][a-z]+\)", row.weight_precision):
         heading = "weights, bytes of another maker's files"
     if row.per == "total" and row.engine == "safetensors":
         return Result(row, heading, found.size.expected / GIB)
@@ -158,7 +158,7 @@ def checkpoint(case: Case) -> Result:
     found: Weights | None = weights(model.totals, row.precision, case.request.repo)
     if found is None:
         return Result(row, "files", None, "neither parameters nor bytes on record")
-    kind = "recorded" if found.released else "from parameters, hypothetical" if found.floor else "from parameters"
+    kind = "recorded" if found.files else "from parameters, hypothetical" if found.floor else "from parameters"
     return Result(row, f"files, {kind}", found.size.expected / GB)
 
 
@@ -382,7 +382,7 @@ def question(case: Case, result: Result) -> Question | None:
         totals=model.totals,
         model=case.geometry,
         precision=row.precision or "",
-        files=found.released.size if found and found.released else None,
+        files=found.files.size if found and found.files else None,
         tokens=float(request.context * request.users),
         context=request.context,
         devices=case.split.devices,

@@ -65,7 +65,7 @@ def _floor(model: Incomplete, device: Device | None, request: Request) -> Answer
     found = weights(model.totals, request.precision, request.repo)
     if found is None:
         return replace(_head(model.model, device, request, "hypothetical"), missing=model.missing)
-    head = _head(model.model, device, request, "released" if found.released else "hypothetical")
+    head = _head(model.model, device, request, found.checkpoint)
     size = found.size.times(1 / GIB)
     return replace(
         head,
@@ -78,7 +78,7 @@ def _floor(model: Incomplete, device: Device | None, request: Request) -> Answer
 
 
 def _answer(model: Geometry, device: Device | None, request: Request, found: Ladder, validated: Validated) -> Answer:
-    head = _head(model.model, device, request, "released" if found.weights.released else "hypothetical")
+    head = _head(model.model, device, request, found.weights.checkpoint)
     room = _room(device, request)
     gib = None if room is None else float(room.value)
     rung = found.lowest(gib) if gib is not None else None

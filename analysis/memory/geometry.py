@@ -94,6 +94,7 @@ class Experts:
 class Totals:
     """What the weights alone depend on. Parameters are plain counts; `params_with_mtp` includes the MTP layers.
 
+    `released` are the formats the weights were published in, with or without their bytes on record;
     `spare` weights are in the files and never loaded; `tables` are large lookup tables.
     """
 
@@ -108,6 +109,7 @@ class Totals:
     layers: int | None
     feedforward_width: int | None
     vision: bool
+    released: frozenset[str] = frozenset()
     spare: float = 0.0
     tables: float = 0.0
     origins: Mapping[str, str] = field(default_factory=dict, hash=False)

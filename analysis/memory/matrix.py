@@ -118,7 +118,7 @@ def _terms(found: Ladder | None, room: float) -> tuple[object, ...] | None:
     shown = rung or found.rung(0)
     count = shown.devices
     return (
-        "released" if found.weights.released else "hypothetical",
+        found.weights.checkpoint,
         rung.devices if rung else None,
         shown.weights.expected * count,
         shown.cache * count,

@@ -26,6 +26,7 @@ def read_totals(book: FactBook) -> Totals:
         layers=book.whole("layers", counts="main_model"),
         feedforward_width=book.whole("feedforward_width"),
         vision=bool(book.all("encoder_layers")) or "image" in words(book.word("modality")),
+        released=_released(book),
         tables=max(params - core, 0.0) if params and core else 0.0,
         origins=book.origins,
     )
@@ -37,7 +38,7 @@ def _params(book: FactBook, metric: str) -> float | None:
     The stored elements of an unquantised release are its parameters to the last one and go before rounded figures;
     those of a release whose values are not packed stand in where nobody gives another figure.
     """
-    released = frozenset[str]().union(*(words(fact.value_text) for fact in book.all("checkpoint_precision")))
+    released = _released(book)
     order = {"stored_elements": 0 if released & UNQUANTISED else 4, None: 1, "main_model": 2}
     left_out = NOT_ALL if released & PACKED and not released & UNQUANTISED else NOT_ALL - {"stored_elements"}
     facts = [fact for fact in book.all(metric) if fact.value and fact.qualifiers.get("counts") not in left_out]
@@ -46,6 +47,11 @@ def _params(book: FactBook, metric: str) -> float | None:
         return None
     book.note(metric, facts[0])
     return float(round(facts[0].value * 1e9))
+
+
+def _released(book: FactBook) -> frozenset[str]:
+    """Formats of all releases on record."""
+    return frozenset[str]().union(*(words(fact.value_text) for fact in book.all("checkpoint_precision")))
 
 
 def _scaled(book: FactBook, metric: str, counts: str) -> float | None:

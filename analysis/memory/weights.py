@@ -1,6 +1,6 @@
 """Bytes of the weights: files first, then parameters by group with the bits of each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analysis.memory.formats import ALIKE, BITS, GGUF, MIXTURES, UNQUANTISED, bits_of
 from analysis.memory.geometry import Checkpoint, Geometry, Totals
@@ -18,41 +18,54 @@ MIXTURE_SPREAD = Spread(0.93, 1.0, 1.08)
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Bytes of all weights. `released` is the checkpoint behind them; `floor` says that more is likely."""
+    """Bytes of all weights. `files` is the checkpoint behind them; `floor` says that more is likely.
+
+    `released` says that weights of this format were published, whether or not their bytes are on record.
+    """
 
     size: Spread
-    released: Checkpoint | None
+    files: Checkpoint | None
+    released: bool
     floor: bool
     why: tuple[Cited, ...]
+
+    @property
+    def checkpoint(self) -> str:
+        """`released` or `hypothetical`."""
+        return "released" if self.released else "hypothetical"
 
 
 def weights(totals: Totals, precision: str, repo: str | None = None) -> Weights | None:
     """Bytes of the weights in `precision`; None where neither files nor parameters are known."""
-    found = _released(totals, precision, repo)
+    found = _recorded(totals, precision, repo)
     if found:
         sizes = [checkpoint.size for checkpoint in found]
         first = found[0]
-        why = Cited(
-            first.size / GIB, f"bytes of the released {first.precision} files {first.repo}".strip(), first.statement
-        )
-        return Weights(Spread(min(sizes), first.size, max(sizes)), first, False, (why,))
+        what = f"bytes of the released {first.precision} files {first.repo}".strip()
+        why = Cited(first.size / GIB, what, first.statement)
+        return Weights(Spread(min(sizes), first.size, max(sizes)), first, True, False, (why,))
     bits = bits_of(precision)
     if totals.params is None or bits is None:
         return None
+    counted = _from_parameters(totals, totals.params, precision, bits)
+    return replace(counted, released=not totals.released.isdisjoint(ALIKE.get(precision, (precision,))))
+
+
+def _from_parameters(totals: Totals, params: float, precision: str, bits: Cited) -> Weights:
     if precision in UNQUANTISED:
-        high = totals.params_with_mtp or totals.params
-        return _flat(totals.params, bits, Spread(1.0, 1.0, max(1.0, high / totals.params)), False)
+        high = (totals.params_with_mtp or params) / params
+        return _flat(params, bits, Spread(1.0, 1.0, max(1.0, high)), False)
     if precision in MIXTURES:
-        return _flat(totals.params, bits, MIXTURE_SPREAD, True)
+        return _flat(params, bits, MIXTURE_SPREAD, True)
     if precision in GGUF or precision.startswith("mlx"):
-        return _flat(totals.params, bits, exactly(1.0), True)
-    return _hypothetical(totals, totals.params, bits)
+        return _flat(params, bits, exactly(1.0), True)
+    return _hypothetical(totals, params, bits)
 
 
 def _flat(params: float, bits: Cited, spread: Spread, floor: bool) -> Weights:
     """The same bits for every weight, embedding and output included, as GGUF and MLX have it."""
     why = Cited(bits.value, f"bits of each of {params:.6g} parameters: {bits.why}", bits.where)
-    return Weights(spread.times(params * float(bits.value) / 8), None, floor, (why,))
+    return Weights(spread.times(params * float(bits.value) / 8), None, False, floor, (why,))
 
 
 def llmscale_weights(totals: Totals, precision: str) -> Weights | None:
@@ -62,10 +75,10 @@ def llmscale_weights(totals: Totals, precision: str) -> Weights | None:
         return None
     bits = LLMSCALE_BITS[precision]
     why = Cited(bits, "average bits per parameter that reproduce its page; a reconstruction", LLMSCALE_CODE)
-    return Weights(exactly(params * bits / 8), None, True, (why,))
+    return Weights(exactly(params * bits / 8), None, False, True, (why,))
 
 
-def _released(totals: Totals, precision: str, repo: str | None) -> list[Checkpoint]:
+def _recorded(totals: Totals, precision: str, repo: str | None) -> list[Checkpoint]:
     if repo:
         named = [checkpoint for checkpoint in totals.checkpoints if checkpoint.repo.lower() == repo.lower()]
         named = [checkpoint for checkpoint in named if checkpoint.precision in (precision, *ALIKE.get(precision, ()))]
@@ -95,7 +108,7 @@ def _hypothetical(totals: Totals, params: float, layout: Cited) -> Weights:
         Cited(bits, f"bits per quantised weight: {layout.why}", layout.where),
         Cited(wide, f"weights in 16 bits: {kept} so in checkpoints of this kind", VLLM_RECIPES),
     )
-    return Weights(Spread(low, expected, high), None, True, why)
+    return Weights(Spread(low, expected, high), None, False, True, why)
 
 
 def _mixed(params: float, wide: float, bits: float) -> float:

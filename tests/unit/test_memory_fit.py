@@ -103,6 +103,12 @@ def test_released_files_go_before_parameters_and_say_so() -> None:
     )
 
 
+def test_a_published_format_is_released_even_without_its_bytes() -> None:
+    shape = facts(layers(64, "full"), layers=64, kv_heads=8, head_dim=128, params_total=32, vocabulary_size=151_936)
+    published = geometry(*shape, Fact("checkpoint_precision", value_text="bf16"))
+    assert [fit(published, H100, Request(name)).checkpoint for name in ("bf16", "fp8")] == ["released", "hypothetical"]
+
+
 def test_splits_divide_heads_and_copy_kv_heads_evenly() -> None:
     forty = dense(40, 8, 128, attention_heads=40)
     assert [split.devices for split in splits(forty, "vllm")][:6] == [1, 2, 4, 8, 16, 24]

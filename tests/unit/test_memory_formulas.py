@@ -224,7 +224,7 @@ def test_files_from_parameters(precision: str, params: float, shape: dict[str, f
 def test_four_bits_for_experts_and_sixteen_for_the_rest() -> None:
     found = weights(GPT_OSS_120B.totals, "nvfp4")
     assert found is not None
-    assert (found.floor, found.released) == (True, None)
+    assert (found.floor, found.released, found.files) == (True, False, None)
     experts = 36 * 128 * 3 * 2880 * 2880
     assert found.size.expected == pytest.approx(experts * 4.5 / 8 + (116.83e9 - experts) * 2)
     assert found.size.low == pytest.approx(116.83e9 * 4.5 / 8)
