@@ -15,6 +15,7 @@ from loaders import ddl
 from loaders.check.run import Checked, checked_records
 from loaders.derive import Deriver
 from loaders.findings import write_findings
+from loaders.fits import write_fits
 from loaders.languages import load_languages
 from loaders.problems import Problem
 from loaders.records import Record
@@ -131,6 +132,7 @@ def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, pro
     connection.executemany(renamed, checked.renamed.new.items())
     if not checked.problems:
         write_findings(connection, checked.catalogue)
+        write_fits(connection, data_root)
 
 
 def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Checked) -> None:

@@ -1,0 +1,68 @@
+"""Which formats to ask for: those a model is released in, and those for which an answer says something."""
+
+from collections.abc import Iterable
+
+from analysis.hosting.recorded import Recorded
+from analysis.memory import Device, EngineName, Model
+from analysis.memory.facts import words
+from analysis.memory.formats import ALIKE, BITS, bits_of, support
+
+FOUR_BITS = ("nvfp4", "mxfp4", "int4")
+READ_BY: dict[str, tuple[str, ...]] = {
+    "mlx": ("bf16", "fp16", "fp32", "mxfp4", "mxfp8", "nvfp4"),
+    "llamacpp": ("bf16", "fp16", "fp32", "mxfp4"),
+}
+"""Formats that these engines load beside those of their own files: https://github.com/ml-explore/mlx-lm and
+https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h."""
+OWN_FILES = {"mlx": ("mlx",), "llamacpp": ("q",)}
+
+
+def released_formats(model: Model, facts: Iterable[Recorded]) -> list[str]:
+    """Formats of the weights that can be had, the widest first; those without a known layout are left out."""
+    named = {checkpoint.precision for checkpoint in model.totals.checkpoints}
+    for fact in facts:
+        if fact.metric == "checkpoint_precision":
+            named |= words(fact.value_text)
+    known = ((bits.value, name) for name in named if (bits := bits_of(name)) is not None)
+    return [name for _, name in sorted(known, key=lambda pair: (-float(pair[0]), pair[1]))]
+
+
+def is_released(precision: str, released: Iterable[str]) -> bool:
+    """Whether weights in the format, or in a layout that answers for it, can be had."""
+    return not set(ALIKE.get(precision, (precision,))).isdisjoint(released)
+
+
+def default_precision(released: list[str]) -> str:
+    """The format that is asked for when nobody chooses: the widest one released, else 16 bits."""
+    return released[0] if released else "bf16"
+
+
+def default_engine(device: Device | None) -> EngineName:
+    """The engine that is asked for when nobody chooses: MLX on Apple's chips, else vLLM."""
+    return "mlx" if device is not None and device.vendor == "apple" else "vllm"
+
+
+def word_for(precision: str, device: Device, engine: str) -> str:
+    """`native`, `emulated`, `unsupported` or `unknown`: what the device and the engine make of the format."""
+    if engine in READ_BY and precision not in READ_BY[engine] and not precision.startswith(OWN_FILES[engine]):
+        return "unsupported"
+    return support(precision, device.formats, engine)
+
+
+def hypothetical_formats(device: Device, released: list[str]) -> list[str]:
+    """Formats worth an answer though nobody has released them: FP8 where the device computes in it, and 4 bits.
+
+    16 bits only where no format at all is on record: nobody widens what was released narrow.
+    """
+    if default_engine(device) == "mlx":
+        wanted = ["mlx8", "mlx4"]
+    else:
+        native = [name for name in ("fp8", *FOUR_BITS) if support(name, device.formats, "vllm") == "native"]
+        four = next((name for name in native if name in FOUR_BITS), "int4")
+        wanted = [*(name for name in native if name == "fp8"), four]
+    return [name for name in wanted if not is_released(name, released)] if released else ["bf16", *wanted]
+
+
+def known_formats() -> list[str]:
+    """Every format that can be asked for, the widest first."""
+    return sorted(BITS, key=lambda name: (-float(BITS[name].value), name))

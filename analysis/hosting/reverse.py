@@ -1,0 +1,52 @@
+"""The questions the other way round, in the words of the command and the pages."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from analysis.hosting.formats import is_released, known_formats, word_for
+from analysis.hosting.question import Question
+from analysis.hosting.reply import answered
+from analysis.memory import Device, Geometry, longest_context, most_users
+from analysis.memory.formats import BITS
+
+Json = dict[str, Any]
+
+
+def most(model: Geometry, device: Device, question: Question, released: Sequence[str], devices: int) -> Json:
+    """Most users at the question's context, and longest context for its users, on exactly `devices` devices."""
+    request = question.request(device, list(released))
+    return {
+        "devices": devices,
+        "most_users": most_users(model, device, request, devices),
+        "longest_context": longest_context(model, device, request, devices),
+    }
+
+
+def holders(model: Geometry, devices: Iterable[Device], question: Question, released: Sequence[str]) -> list[Json]:
+    """Every device that holds the model: those that do alone by their memory, then by the memory of all together."""
+    found = []
+    for device in devices:
+        answer = answered(model, device, replace(question, devices=None), released)
+        if answer.devices_needed and device.visible is not None and answer.format != "unsupported":
+            each = float(device.visible.value)
+            found.append({
+                "device": device.id, "devices_needed": answer.devices_needed, "memory": each,
+                "memory_of_all": each * answer.devices_needed, "total": answer.total_gib, "format": answer.format,
+            })  # fmt: skip
+    return sorted(found, key=lambda row: (row["devices_needed"] > 1, row["memory_of_all"], row["device"]))
+
+
+def what_fits(model: Geometry, device: Device, question: Question, released: Sequence[str], devices: int) -> list[Json]:
+    """Every format in which the model fits on `devices` devices, released ones first, then the widest."""
+    found = []
+    for name in known_formats():
+        if word_for(name, device, question.request(device, list(released)).engine) == "unsupported":
+            continue
+        answer = answered(model, device, replace(question, precision=name, devices=devices), released)
+        if answer.fits:
+            found.append({
+                "precision": name, "bits": float(BITS[name].value), "checkpoint": answer.checkpoint,
+                "format": answer.format, "total": answer.total_gib, "headroom": answer.headroom_gib,
+            })  # fmt: skip
+    return sorted(found, key=lambda row: (not is_released(row["precision"], released), -row["bits"]))

@@ -1,0 +1,159 @@
+"""Table `fits`: every model whose memory can be computed on every device, once all facts are in their table.
+
+What is written and why not more: docs/decisions/0010-matrix-of-fits.md.
+"""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from analysis.hosting.devices import devices
+from analysis.hosting.formats import default_engine, hypothetical_formats, is_released, released_formats, word_for
+from analysis.hosting.question import KV
+from analysis.hosting.recorded import Recorded, by_entity, recorded
+from analysis.memory import (
+    Device,
+    EngineName,
+    FitTerms,
+    Geometry,
+    Park,
+    Request,
+    Validated,
+    fit_all,
+    from_facts,
+    validated_from_rows,
+)
+from analysis.memory.parallel import NODE
+from loaders.ddl import insert
+
+Row = tuple[Any, ...]
+Point = tuple[int, int]
+POINTS: tuple[Point, ...] = (
+    (8_192, 1), (32_768, 16), (131_072, 64), (8_192, 16), (32_768, 1), (131_072, 1), (8_192, 64), (32_768, 64),
+    (131_072, 16),
+)  # fmt: skip
+"""Tokens of each user and users at once, those that go last first when a ledger has grown too large for all."""
+BUDGET = 1_500_000
+"""Pairs of model and device times points that a build takes on; a second and a half for a million."""
+DEVICES = "SELECT id, name, vendor, kind, architecture FROM devices ORDER BY id"
+FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
+    WHERE entity_kind = ? AND setup IS NULL ORDER BY entity, rowid"""
+COUNT = "SELECT count(*) FROM models WHERE estimable"
+VALIDATED = Path("validated_runs.csv")
+CONTEXTS = frozenset({"context_length", "context_configured", "context_served"})
+
+
+@dataclass(slots=True)
+class Hardware:
+    """Devices of known memory, grouped by the engine and the formats that they are asked about."""
+
+    devices: dict[str, Device]
+    validated: Validated
+    by_engine: dict[EngineName, Park] = field(default_factory=dict)
+    by_format: dict[tuple[EngineName, str], Park] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, known: Iterable[Device], validated: Validated) -> "Hardware":
+        """The devices among `known` whose memory somebody has stated."""
+        found = cls({device.id: device for device in known if device.visible is not None}, validated)
+        engines: dict[EngineName, list[Device]] = {}
+        formats: dict[tuple[EngineName, str], list[Device]] = {}
+        for device in found.devices.values():
+            engine = default_engine(device)
+            engines.setdefault(engine, []).append(device)
+            for name in hypothetical_formats(device, []):
+                formats.setdefault((engine, name), []).append(device)
+        found.by_engine = {engine: Park(group) for engine, group in engines.items()}
+        found.by_format = {key: Park(group) for key, group in formats.items()}
+        return found
+
+
+def write_fits(connection: sqlite3.Connection, data_root: Path) -> None:
+    """Fill table `fits` from the facts, which must all be written; `build_info` says what was asked and checked."""
+    runs = validated_runs(data_root)
+    facts = by_entity(_facts(connection, "device"))
+    found = Hardware.of(devices(_named(connection, DEVICES), facts), validated_from_rows(runs))
+    pairs = len(found.devices) * int(connection.execute(COUNT).fetchone()[0])
+    points = POINTS[: BUDGET // max(pairs, 1)]
+    connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points))
+    notes = [("fits_points", json.dumps(points)), ("validated_runs", json.dumps(runs))]
+    connection.executemany(insert("build_info"), notes)
+
+
+def validated_runs(data_root: Path) -> list[dict[str, str]]:
+    """Real runs behind the formulas, by engine, device class and attention class; none where nobody counted."""
+    path = data_root / VALIDATED
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _named(connection: sqlite3.Connection, sql: str, *parameters: str) -> Iterator[Mapping[str, Any]]:
+    cursor = connection.execute(sql, parameters)
+    names = [column[0] for column in cursor.description]
+    return (dict(zip(names, row, strict=True)) for row in cursor)
+
+
+def _facts(connection: sqlite3.Connection, kind: str) -> Iterator[Mapping[str, Any]]:
+    return _named(connection, FACTS, kind)
+
+
+def _rows(facts: Iterable[Mapping[str, Any]], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:
+    for id_, rows in groupby(facts, key=lambda row: row["entity"]):
+        known = [recorded(row) for row in rows]
+        model = from_facts(id_, known)
+        if isinstance(model, Geometry):
+            yield from _of_model(model, known, hardware, points)
+
+
+def _of_model(model: Geometry, known: list[Recorded], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:
+    """Formats that can be had at every point, those that nobody released at the first."""
+    released = released_formats(model, known)
+    longest = max((fact.value or 0 for fact in known if fact.metric in CONTEXTS), default=0) or POINTS[0][0]
+    within = [point for point in points if point[0] <= longest]
+    for engine, park in hardware.by_engine.items():
+        asked = [Request(name, KV, context, users, engine) for name in released for context, users in within]
+        yield from _answers(model, park, asked, hardware, "released")
+    for (engine, name), park in hardware.by_format.items():
+        if not is_released(name, released) and not (released and name == "bf16"):
+            asked = [Request(name, KV, context, users, engine) for context, users in within[:1]]
+            yield from _answers(model, park, asked, hardware, "hypothetical")
+
+
+def _answers(
+    model: Geometry, park: Park, asked: Iterable[Request], hardware: Hardware, checkpoint: str
+) -> Iterator[Row]:
+    for request, found in fit_all(model, park, asked, hardware.validated):
+        head = (request.precision, request.engine, request.kv_precision, request.context, request.users)
+        address = blake2b("\x1f".join(map(str, (model.model, *head, ""))).encode(), digest_size=8)
+        words: dict[frozenset[str], str] = {}
+        for terms in found:
+            device = hardware.devices[terms.device]
+            if device.formats not in words:
+                words[device.formats] = word_for(request.precision, device, request.engine)
+            word = words[device.formats]
+            if word != "unsupported" and _within_reach(terms, device):
+                own = address.copy()
+                own.update(terms.device.encode())
+                yield (own.hexdigest(), model.model, checkpoint, *head, terms.device, *_rounded(terms), word, terms[-1])
+
+
+def _within_reach(terms: FitTerms, device: Device) -> bool:
+    """Whether the device holds the model within one server or one scale-up network."""
+    return terms.devices_needed is not None and terms.devices_needed <= max(NODE, device.domain)
+
+
+def _rounded(terms: FitTerms) -> Row:
+    """Devices needed, then the terms in GiB to four places."""
+    _, _, needed, weights, cache, state, load, total, low, high, _, _ = terms
+    return (
+        needed, round(weights, 4), round(cache, 4), round(state, 4), round(load, 4), round(total, 4), round(low, 4),
+        round(high, 4),
+    )  # fmt: skip
