@@ -85,14 +85,3 @@ def _disputed(shown: Line, lines: list[Line], dictionary: Dictionary) -> bool:
     metric = dictionary.metrics[shown.statement.metric]
     rivals = [line for line in lines if outcome(shown, line, metric, dictionary) == "differ"]
     return any(not explains((shown, line), dictionary) for line in rivals)
-
-
-def origin(source: str, repeats: dict[str, str | None], publishers: dict[str, str], asserted_by: str | None) -> str:
-    """Organization that said it first: who asserts it, else the publisher of the source that all copies lead to."""
-    if asserted_by:
-        return asserted_by
-    seen = set()
-    while (parent := repeats.get(source)) and source not in seen:
-        seen.add(source)
-        source = parent
-    return publishers.get(source, source)

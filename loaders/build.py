@@ -110,29 +110,40 @@ def _without_collector() -> Iterator[None]:
 
 
 def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, progress: Progress | None) -> None:
+    """Rows of the dictionary and all records, then of what follows from them."""
     connection.execute("BEGIN")
     for statement in ddl.create_tables():
         connection.execute(statement)
     writer = Writer(connection)
-    for table, row in dictionary_rows(checked.catalogue.dictionary):
-        writer.add(table, row)
-    for row in lexicon_rows(checked.catalogue.dictionary, load_languages(data_root, checked.catalogue.dictionary)):
-        writer.add("lexicon", row)
+    _write_dictionary(writer, data_root, checked.catalogue.dictionary)
     deriver = Deriver(checked.catalogue)
     for done, record in enumerate(checked_records(data_root, checked)):
         _write_record(record, deriver, writer, checked)
         if progress:
             progress(done, checked.n_files)
     if not checked.problems:
-        for table, row in deriver.closing_rows():
-            writer.add(table, row)
+        _conclude(connection, data_root, checked, deriver, writer)
+
+
+def _write_dictionary(writer: Writer, data_root: Path, dictionary: Dictionary) -> None:
+    for table, row in dictionary_rows(dictionary):
+        writer.add(table, row)
+    for row in lexicon_rows(dictionary, load_languages(data_root, dictionary)):
+        writer.add("lexicon", row)
+
+
+def _conclude(
+    connection: sqlite3.Connection, data_root: Path, checked: Checked, deriver: Deriver, writer: Writer
+) -> None:
+    """Rows that need all records: counts of sources, old addresses, findings, fits."""
+    for table, row in deriver.closing_rows():
+        writer.add(table, row)
     writer.flush()
     # An id may stand both in its record's former_ids and in data/renamed.yml.
     renamed = ddl.insert("renamed").replace("INSERT", "INSERT OR IGNORE", 1)
     connection.executemany(renamed, checked.renamed.new.items())
-    if not checked.problems:
-        write_findings(connection, checked.catalogue)
-        write_fits(connection, data_root)
+    write_findings(connection, checked.catalogue)
+    write_fits(connection, data_root)
 
 
 def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Checked) -> None:

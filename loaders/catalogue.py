@@ -36,8 +36,10 @@ class Catalogue:
         self.files.setdefault(kind, {}).setdefault(id_, file)
         return taken
 
-    def origin(self, source: str) -> str:
-        """Publisher of the document that a source copies in the end."""
+    def origin(self, source: str, asserted_by: str | None = None) -> str:
+        """Who said it first: whoever asserts it, else the publisher of the document that a source copies in the end."""
+        if asserted_by:
+            return asserted_by
         seen: set[str] = set()
         while source in self.sources and (parent := self.sources[source].repeats) and source not in seen:
             seen.add(source)

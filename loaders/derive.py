@@ -7,11 +7,11 @@ from typing import Any
 
 from analysis.disagreements import disagreements
 from analysis.facts import Fact, facts
-from analysis.lines import Line, groups
+from analysis.lines import Group, Line, groups
 from analysis.wide import Facts, device_columns, system_columns
 from loaders.catalogue import Catalogue
 from loaders.geometry import estimate, geometry
-from loaders.lines import default_per, lines_by_subject
+from loaders.lines import default_per, told
 from loaders.records import Record
 from loaders.rows.derived import disagreement_row, fact_row
 from loaders.rows.entities import entity_rows, search_row, source_row
@@ -51,7 +51,8 @@ class Deriver:
         for record in self.bundled_sources:
             yield "sources", source_row(record, self.per_source[record.id])
         for entity, placed in self.said_elsewhere.items():
-            yield from self._conclusions(entity, placed, None, None)
+            together = groups([line for line, _ in placed], self.catalogue.dictionary)
+            yield from self._conclusions(entity, together, {line.id: place for line, place in placed}, None)
 
     def _claim(self, record: Record) -> Iterator[Named]:
         claim = record.head
@@ -60,22 +61,27 @@ class Deriver:
         yield from (("setups", setup_row(record, name)) for name in claim.setups)
         kind = next(kind for kind in self.catalogue.files if claim.about in self.catalogue.files[kind])
         place = Place(claim.about, kind, None, record.id, record.file.name)
-        for subject, lines in lines_by_subject(record, self.catalogue):
-            yield from self._lines(lines, place, record)
-            placed = [(line, place) for line in lines]
-            if subject == claim.about:
-                self.said_elsewhere.setdefault(subject, []).extend(placed)
+        for part in told(record, self.catalogue):
+            yield from self._lines(part.lines, place, record)
+            if part.subject == claim.about:
+                placed = [(line, place) for line in part.lines]
+                self.said_elsewhere.setdefault(part.subject, []).extend(placed)
             else:
-                yield from self._conclusions(subject, placed, None, subject)
+                places = {line.id: place for line in part.lines}
+                yield from self._conclusions(part.subject, part.groups, places, part.subject)
 
     def _entity(self, record: Record) -> Iterator[Named]:
         per = default_per(record)
         place = Place(record.id, record.kind, per, None, record.file.name)
-        lines = [line for _, found in lines_by_subject(record, self.catalogue) for line in found]
-        yield from self._lines(lines, place, record)
-        placed = [(line, place) for line in lines] + self.said_elsewhere.pop(record.id, [])
-        found = self._facts(placed, per)
-        yield from self._conclusions(record.id, placed, per, None, found)
+        own = [line for part in told(record, self.catalogue) for line in part.lines]
+        yield from self._lines(own, place, record)
+        elsewhere = self.said_elsewhere.pop(record.id, [])
+        places = {line.id: place for line in own} | {line.id: said_in for line, said_in in elsewhere}
+        together = [group for part in told(record, self.catalogue) for group in part.groups]
+        if elsewhere:
+            together = groups([*own, *(line for line, _ in elsewhere)], self.catalogue.dictionary, per)
+        found = facts(together, self.catalogue.dictionary)
+        yield from self._conclusions(record.id, together, places, None, found)
         yield from self._wide(record, found)
 
     def _lines(self, lines: list[Line], place: Place, record: Record) -> Iterator[Named]:
@@ -88,18 +94,13 @@ class Deriver:
             elif line.statement.metric in PRICES:
                 yield "prices", price_row(line, place)
 
-    def _facts(self, placed: list[tuple[Line, Place]], per: str | None) -> list[Fact]:
-        return facts(groups([line for line, _ in placed], self.catalogue.dictionary, per), self.catalogue.dictionary)
-
     def _conclusions(
-        self, subject: str, placed: list[tuple[Line, Place]], per: str | None, setup: str | None,
+        self, subject: str, together: list[Group], places: dict[str, Place], setup: str | None,
         found: list[Fact] | None = None,
     ) -> Iterator[Named]:  # fmt: skip
         """Facts and disagreements of one entity or setup."""
-        places = {line.id: place for line, place in placed}
-        found = self._facts(placed, per) if found is None else found
+        found = facts(together, self.catalogue.dictionary) if found is None else found
         yield from (("facts", fact_row(fact, places[fact.shown.id], setup)) for fact in found)
-        together = groups([line for line, _ in placed], self.catalogue.dictionary, per)
         for item in disagreements(together, self.catalogue.dictionary):
             yield "disagreements", disagreement_row(item, subject, places[item.lowest.id])
 

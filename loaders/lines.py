@@ -1,12 +1,21 @@
 """Records to the lines that the analysis groups: subject, id, origin and date of each statement."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 
-from analysis.lines import Line
+from analysis.lines import Group, Line, groups
 from loaders.catalogue import Catalogue
 from loaders.records import Record
 from schema.records import DEFAULT_PER, Claim
 from schema.statement import Statement, statement_id
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a record says of one entity or setup, with the groups of what speaks of the same thing."""
+
+    subject: str
+    lines: list[Line]
+    groups: list[Group]
 
 
 def subject_of(record: Record, statement: Statement) -> str:
@@ -16,25 +25,33 @@ def subject_of(record: Record, statement: Statement) -> str:
     return f"{record.id}/{statement.book.of}" if statement.book.of else record.head.about
 
 
-def id_of(record: Record, statement: Statement, catalogue: Catalogue) -> str:
-    """Address of a statement."""
-    return statement_id(subject_of(record, statement), statement, catalogue.dictionary.explaining)
+def lines_of(record: Record, catalogue: Catalogue) -> list[Line]:
+    """The record's statements in their order, each with what its source adds; worked out once."""
+    if record.lines is None:
+        record.lines = [_line(record, statement, catalogue) for statement in record.statements]
+    return record.lines
 
 
-def line_of(record: Record, statement: Statement, catalogue: Catalogue) -> Line:
-    """The statement with what its source adds."""
-    source = catalogue.sources.get(statement.book.source)
-    origin = statement.book.asserted_by or catalogue.origin(statement.book.source)
-    published = statement.book.published or (source.published if source else None)
-    return Line(id_of(record, statement, catalogue), statement, source.kind if source else "", origin, published)
+def _line(record: Record, statement: Statement, catalogue: Catalogue) -> Line:
+    book, source = statement.book, catalogue.sources.get(statement.book.source)
+    id_ = statement_id(subject_of(record, statement), statement, catalogue.dictionary.explaining)
+    published = book.published or (source.published if source else None)
+    return Line(
+        id_, statement, source.kind if source else "", catalogue.origin(book.source, book.asserted_by), published
+    )
 
 
-def lines_by_subject(record: Record, catalogue: Catalogue) -> Iterator[tuple[str, list[Line]]]:
-    """Lines of a record, those of each entity or setup together."""
-    found: dict[str, list[Line]] = {}
-    for statement in record.statements:
-        found.setdefault(subject_of(record, statement), []).append(line_of(record, statement, catalogue))
-    yield from found.items()
+def told(record: Record, catalogue: Catalogue) -> list[Told]:
+    """What the record says, by entity and setup; worked out once."""
+    if record.told is None:
+        by_subject: dict[str, list[Line]] = {}
+        for line in lines_of(record, catalogue):
+            by_subject.setdefault(subject_of(record, line.statement), []).append(line)
+        per = default_per(record)
+        record.told = [
+            Told(subject, lines, groups(lines, catalogue.dictionary, per)) for subject, lines in by_subject.items()
+        ]
+    return record.told
 
 
 def default_per(record: Record) -> str | None:

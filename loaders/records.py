@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,6 +15,10 @@ from schema.faults import Fault, from_pydantic
 from schema.records import RECORD_TYPES
 from schema.statement import Statement, read_statement
 
+if TYPE_CHECKING:
+    from analysis.lines import Line
+    from loaders.lines import Told
+
 _ADAPTERS = {kind: TypeAdapter(model) for kind, model in RECORD_TYPES.items()}
 _ITEM = re.compile(rb"^  - ", re.MULTILINE)
 
@@ -22,7 +27,8 @@ _ITEM = re.compile(rb"^  - ", re.MULTILINE)
 class Record:
     """One record. `head` is None where its own keys are at fault; `statements` holds those that could be read.
 
-    `indexes` gives each read statement's place in the file's list, `prefix` the path of the record in its file.
+    `indexes` gives each read statement's place in the file's list, `prefix` the path of the record in its file;
+    `lines` and `told` are kept by loaders.lines.
     """
 
     file: RecordFile
@@ -32,6 +38,8 @@ class Record:
     indexes: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     prefix: tuple[str, ...] = ()
+    lines: "list[Line] | None" = None
+    told: "list[Told] | None" = None
 
     @property
     def kind(self) -> str:

@@ -9,7 +9,7 @@ import click
 from loaders.check.run import Checked, checked_records
 from loaders.dictionary import load_dictionary
 from loaders.files import record_files
-from loaders.lines import id_of
+from loaders.lines import lines_of
 from loaders.records import Record
 from loaders.renamed import add_renamed
 from schema.records import ID
@@ -48,7 +48,7 @@ Held = list[tuple[Record, list[str]]]
 def _statements(data_root: Path) -> Held:
     checked = Checked.over(load_dictionary(data_root))
     records = list(checked_records(data_root, checked))
-    return [(r, [id_of(r, s, checked.catalogue) for s in r.statements]) for r in records if r.statements]
+    return [(r, [line.id for line in lines_of(r, checked.catalogue)]) for r in records if r.statements]
 
 
 def _paired(

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from analysis.disagreements import differing_pairs, settled
-from analysis.lines import Group, Line, groups
+from analysis.lines import Group, Line
 from loaders.catalogue import Catalogue
 from loaders.check.rule import rule
-from loaders.lines import default_per, id_of, lines_by_subject
+from loaders.lines import lines_of, told
 from loaders.records import Record
 from schema.dates import first_day, last_day
 from schema.faults import Fault
@@ -35,8 +35,9 @@ def rank_reason(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
 @rule("same-source-twice", "One source says one thing of one metric under one set of qualifiers.")
 def same_source_twice(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     seen: dict[str, Statement] = {}
-    for index, statement in _numbered(record):
-        first = seen.setdefault(id_of(record, statement, catalogue), statement)
+    for index, line in zip(record.indexes, lines_of(record, catalogue), strict=True):
+        statement = line.statement
+        first = seen.setdefault(line.id, statement)
         if first is not statement:
             found = f"{statement.book.source} says {statement.metric} twice: {first.stated} and {statement.stated}"
             todo = "Add the qualifier that tells them apart, or `part:` with a word for each."
@@ -84,10 +85,9 @@ def two_preferred(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
 
 def _groups(record: Record, catalogue: Catalogue) -> Iterator[tuple[Group, dict[str, int]]]:
     """Groups of the record's lines with the place of each line."""
-    at = {id_of(record, statement, catalogue): index for index, statement in _numbered(record)}
-    for _, lines in lines_by_subject(record, catalogue):
-        for group in groups(lines, catalogue.dictionary, default_per(record)):
-            yield group, at
+    at = {line.id: index for index, line in zip(record.indexes, lines_of(record, catalogue), strict=True)}
+    for part in told(record, catalogue):
+        yield from ((group, at) for group in part.groups)
 
 
 @rule("zero", "An unknown figure is absent; a physical quantity is never zero or less.")

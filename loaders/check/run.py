@@ -11,7 +11,7 @@ from loaders.check.rule import RULES
 from loaders.files import RecordFile, record_files, stray_files
 from loaders.format import diff
 from loaders.layout import untidy
-from loaders.lines import id_of
+from loaders.lines import lines_of
 from loaders.mlperf import mlperf_records
 from loaders.problems import Problem, near_miss
 from loaders.read import Marks, Unreadable, read_file, read_marks
@@ -100,8 +100,8 @@ def checked_records(data_root: Path, checked: Checked) -> Iterator[Record]:
 
 def _note_statements(record: Record, checked: Checked) -> None:
     """Strike the addresses that renamed ones lead to from the list of those not seen yet."""
-    for statement in record.statements:
-        checked.renamed.seen(id_of(record, statement, checked.catalogue))
+    for line in lines_of(record, checked.catalogue):
+        checked.renamed.seen(line.id)
 
 
 def _unbundled(files: list[RecordFile], data_root: Path, checked: Checked) -> Iterator[Record]:
