@@ -2,8 +2,10 @@
 
 import sqlite3
 from dataclasses import dataclass
+from functools import cached_property
 
 from pages import queries
+from pages.matching import Candidate, Matcher
 from pages.rows import Row, fetch
 from pages.spelling import Spelled, spelled
 from pages.words import Words
@@ -23,6 +25,12 @@ class Catalogue:
     search: dict[str, Row]
     spellings: list[Spelled]
     words: Words
+
+    @cached_property
+    def matcher(self) -> Matcher:
+        """What finds things by names as people write them."""
+        items = self.entities.items()
+        return Matcher(Candidate(ref, row["kind"], (row["name"], ref, *row["aliases"])) for ref, row in items)
 
     def name(self, entity: str) -> str:
         """Full name of an entity; the id itself where the ledger has no such entity."""

@@ -18,7 +18,7 @@ from rapidfuzz import fuzz, process
 from pages.spelling import squeezed
 
 _TOKENS = re.compile(r"\d+(?:\.\d+)*|[^\W\d_]+")
-_LETTERS_AROUND_NUMBER = re.compile(r"(?<=[^\W\d_])\s+(?=\d)|(?<=\d)\s+(?=[a-z]\b)")
+_NUMBERS = re.compile(r"\d+")
 OF_THE_WRITTEN = 0.65
 """Share of the score that the written name's words give; the rest comes from the thing's own name."""
 NUMBERS_WEIGH = 1.5
@@ -83,9 +83,9 @@ class Matcher:
         wanted, whole, allowed = tokens(name), squeezed(name), set(kinds)
         if not wanted:
             return []
-        read = self._respelt(wanted)
+        read = {token: self._read_as(token) for token in wanted}
         scores = {place: self._score(read, place) for place in self._near(read)}
-        scores |= {place: max(score, scores.get(place, 0.0)) for place, score in self._run_together(name, whole)}
+        scores |= {place: max(score, scores.get(place, 0.0)) for place, score in self._run_together(whole)}
         scores |= dict.fromkeys(self._exact.get(whole, ()), 100.0)
         found = [
             Match(self.candidates[place].key, self.candidates[place].kind, round(score, 1))
@@ -100,11 +100,8 @@ class Matcher:
         rare = log(1 + (1 + len(self.candidates)) / (1 + len(self._holders.get(token, ()))))
         return rare * (NUMBERS_WEIGH if token[0].isdigit() else 1.0)
 
-    def _respelt(self, wanted: Tokens) -> dict[str, tuple[str, float]]:
-        """Each written token with the one it is read as, and how much of it counts."""
-        return {token: self._read_as(token) for token in wanted}
-
     def _read_as(self, token: str) -> tuple[str, float]:
+        """The token of the ledger that a written one means, and how much of it counts."""
         if token in self._holders or len(token) < SHORTEST_MISSPELT or not token.isalpha():
             return token, 1.0
         near = process.extractOne(token, self._words, scorer=fuzz.ratio, score_cutoff=LIKE_ENOUGH)
@@ -127,14 +124,13 @@ class Matcher:
         total = sum(map(self._weight, spelled))
         return sum(self._weight(token) for token in spelled if token in weights) / total if total else 0.0
 
-    def _run_together(self, name: str, whole: str) -> Iterator[tuple[int, float]]:
+    def _run_together(self, whole: str) -> Iterator[tuple[int, float]]:
         """Places of things whose names are almost the same when run together, with the same numbers in them."""
-        numbers = re.findall(r"\d+", name)
+        numbers = _NUMBERS.findall(whole)
         near = process.extract(whole, list(self._exact), scorer=fuzz.ratio, limit=20, score_cutoff=LIKE_ENOUGH)
         for spelling, likeness, _ in near:
-            if re.findall(r"\d+", spelling) == re.findall(r"\d+", whole) and numbers:
-                for place in self._exact[spelling]:
-                    yield place, 0.97 * likeness
+            if numbers and _NUMBERS.findall(spelling) == numbers:
+                yield from ((place, 0.97 * likeness) for place in self._exact[spelling])
 
 
 def _union(spelled: list[Tokens]) -> Tokens:

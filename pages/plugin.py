@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pages import assets, columns, figures, security
+from pages import assets, columns, figures, security, services
 from pages.routes import ROUTES
 from pages.sections import explaining_only
 from pages.visit import LEDGER, catalogue_of
@@ -15,7 +15,7 @@ from pages.visit import LEDGER, catalogue_of
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return ROUTES
+    return [*ROUTES, *services.ROUTES]
 
 
 @hookimpl

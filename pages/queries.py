@@ -97,6 +97,13 @@ STATEMENT_ENTITIES = """
 select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"""
 STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"
 
+# reconciliation and tools
+METRICS_OF_KIND = """
+select metric, count(*) as n from facts where entity_kind = :kind and setup is null group by metric
+order by n desc, metric"""
+FACTS_OF_METRIC = """
+select * from facts where entity = :id and metric = :metric and setup is null order by published desc, statement"""
+
 # home and disagreements
 COUNTS = """
 select (select count(*) from devices) as devices, (select count(*) from systems) as systems,
