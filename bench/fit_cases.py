@@ -174,7 +174,8 @@ def kv_tokens(case: Case) -> Result:
     pool = case.sibling("kv_cache_gib")
     if pool is None:
         return _from_sibling_tokens(case, geometry)
-    return Result(row, "KV tokens", tokens(case, geometry, pool * GIB), "of the measured pool")
+    heading = "KV tokens" if engine_documented(case) else "KV tokens, older version or fork"
+    return Result(row, heading, tokens(case, geometry, pool * GIB), "of the measured pool")
 
 
 def _mtp(case: Case, geometry: Geometry) -> float:
@@ -285,8 +286,16 @@ def pool_gib(case: Case) -> tuple[float | None, str]:
 
 def documented(case: Case) -> bool:
     """Whether the run prints all that a pool follows from: a version whose rules were read, and GiB of the device."""
-    printed = bool(re.search(r"[\d.]+ GiB", case.row.device)) and bool(case.row.engine_version)
-    return printed and profile(case.request.engine, case.row.version).since != ""
+    return bool(re.search(r"[\d.]+ GiB", case.row.device)) and engine_documented(case)
+
+
+def engine_documented(case: Case) -> bool:
+    """Whether the rules of the run's own engine were read: not those of a vLLM before 0.19 or unnamed, nor a fork's."""
+    row = case.row
+    fork = bool(row.weight_precision) and row.precision is None
+    if row.engine_name != "vllm":
+        return not fork
+    return not fork and bool(row.engine_version) and profile("vllm", row.version).since != ""
 
 
 def kv_bytes(case: Case) -> Result:
