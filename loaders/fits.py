@@ -115,7 +115,7 @@ def _rows(facts: Iterable[Mapping[str, Any]], hardware: Hardware, points: Iterab
 
 def _of_model(model: Geometry, known: list[Recorded], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:
     """Formats that can be had at every point, those that nobody released at the first."""
-    released = released_formats(model, known)
+    released = released_formats(model)
     longest = max((fact.value or 0 for fact in known if fact.metric in CONTEXTS), default=0) or POINTS[0][0]
     within = [point for point in points if point[0] <= longest]
     for engine, park in hardware.by_engine.items():

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable
 
-from analysis.hosting.recorded import Recorded
 from analysis.memory import Device, EngineName, Model
-from analysis.memory.facts import words
-from analysis.memory.formats import ALIKE, BITS, bits_of, support
+from analysis.memory.formats import ALIKE, BITS, GGUF, bits_of, support
 
 FOUR_BITS = ("nvfp4", "mxfp4", "int4")
 READ_BY: dict[str, tuple[str, ...]] = {
@@ -17,12 +15,9 @@ https://github.com/ggml-org/llama.cpp/blob/master/ggml/src/ggml-common.h."""
 OWN_FILES = {"mlx": ("mlx",), "llamacpp": ("q",)}
 
 
-def released_formats(model: Model, facts: Iterable[Recorded]) -> list[str]:
+def released_formats(model: Model) -> list[str]:
     """Formats of the weights that can be had, the widest first; those without a known layout are left out."""
-    named = {checkpoint.precision for checkpoint in model.totals.checkpoints}
-    for fact in facts:
-        if fact.metric == "checkpoint_precision":
-            named |= words(fact.value_text)
+    named = model.totals.released | {checkpoint.precision for checkpoint in model.totals.checkpoints}
     known = ((bits.value, name) for name in named if (bits := bits_of(name)) is not None)
     return [name for _, name in sorted(known, key=lambda pair: (-float(pair[0]), pair[1]))]
 
@@ -37,9 +32,11 @@ def default_precision(released: list[str]) -> str:
     return released[0] if released else "bf16"
 
 
-def default_engine(device: Device | None) -> EngineName:
-    """The engine that is asked for when nobody chooses: MLX on Apple's chips, else vLLM."""
-    return "mlx" if device is not None and device.vendor == "apple" else "vllm"
+def default_engine(device: Device | None, precision: str = "bf16") -> EngineName:
+    """The engine that is asked for when nobody chooses: llama.cpp for GGUF, MLX on Apple's chips, else vLLM."""
+    if precision in GGUF:
+        return "llamacpp"
+    return "mlx" if precision.startswith("mlx") or (device is not None and device.vendor == "apple") else "vllm"
 
 
 def word_for(precision: str, device: Device, engine: str) -> str:

@@ -25,7 +25,7 @@ class Question:
     def request(self, device: Device | None, released: list[str], repo: str | None = None) -> Request:
         """What the memory analysis is asked for `device`."""
         precision = self.precision or default_precision(released)
-        engine = self.engine or default_engine(device)
+        engine = self.engine or default_engine(device, precision)
         return Request(precision, self.kv, self.context, self.users, engine, repo=repo, devices=self.devices)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analysis.hosting.formats import is_released, word_for
+from analysis.hosting.formats import word_for
 from analysis.hosting.question import Question
 from analysis.hosting.recorded import Recorded
 from analysis.memory import NO_RUNS, Answer, Cited, Device, Model, Validated, fit
@@ -22,8 +22,6 @@ def answered(
     """The answer, its checkpoint and format in the words of the ledger. Raises FormatError."""
     request = question.request(device, list(released))
     answer = fit(model, device, request, validated)
-    if is_released(request.precision, released) and request.engine != "llmscale":
-        answer = replace(answer, checkpoint="released")
     if device is not None:
         answer = replace(answer, format=word_for(request.precision, device, request.engine))
     if request.engine == "llmscale":

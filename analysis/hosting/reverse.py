@@ -41,12 +41,13 @@ def what_fits(model: Geometry, device: Device, question: Question, released: Seq
     """Every format in which the model fits on `devices` devices, released ones first, then the widest."""
     found = []
     for name in known_formats():
-        if word_for(name, device, question.request(device, list(released)).engine) == "unsupported":
+        asked = replace(question, precision=name, devices=devices)
+        if word_for(name, device, asked.request(device, list(released)).engine) == "unsupported":
             continue
-        answer = answered(model, device, replace(question, precision=name, devices=devices), released)
+        answer = answered(model, device, asked, released)
         if answer.fits:
             found.append({
-                "precision": name, "bits": float(BITS[name].value), "checkpoint": answer.checkpoint,
+                "precision": name, "engine": answer.engine, "bits": float(BITS[name].value), "checkpoint": answer.checkpoint,
                 "format": answer.format, "total": answer.total_gib, "headroom": answer.headroom_gib,
             })  # fmt: skip
     return sorted(found, key=lambda row: (not is_released(row["precision"], released), -row["bits"]))
