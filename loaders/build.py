@@ -13,6 +13,7 @@ from typing import Any
 from analysis.text.ledger import lexicon_rows
 from loaders import ddl
 from loaders.check.run import Checked, checked_records
+from loaders.coverage import write_coverage
 from loaders.derive import Deriver
 from loaders.findings import write_findings
 from loaders.fits import write_fits
@@ -142,6 +143,7 @@ def _conclude(
     # An id may stand both in its record's former_ids and in data/renamed.yml.
     renamed = ddl.insert("renamed").replace("INSERT", "INSERT OR IGNORE", 1)
     connection.executemany(renamed, checked.renamed.new.items())
+    write_coverage(connection, checked.catalogue.dictionary)
     write_findings(connection, checked.catalogue)
     write_fits(connection, data_root)
 

@@ -30,6 +30,7 @@ INDEXES = {
         "entity_kind, metric, source_kind, disputed, n_origins",
     ),
     "absences": ("entity", "metric", "why"),
+    "coverage": ("entity, metric", "state, needed, metric", "entity_kind, metric, part, state, best_source_kind"),
     "disagreements": ("entity", "metric", "state", "cause", "entity_kind"),
     "configurations": ("device",),
     "identifiers": ("entity", "scheme, id"),

@@ -503,6 +503,29 @@ class AbsenceRow(Strict):
     """Who says so."""
 
 
+class CoverageRow(Strict):
+    """Figures that readers ask for first, a row for each: stated, said to be missing, or not looked for yet."""
+
+    id: Annotated[str, Key()]
+    """Entity, metric and part."""
+    entity: Entity
+    """Device or model it is about."""
+    entity_kind: str
+    """Kind of that entity."""
+    metric: Annotated[str, Ref("metrics")]
+    """Figure that is asked for."""
+    part: str
+    """any; peaks besides in parts: dense, sparse and undeclared, and vector for rates of vector units."""
+    needed: Flag
+    """1 where its lack is a hole; parts of peaks are only counted."""
+    state: str
+    """stated, absent where a source says that there is none, unsearched where nobody found a word yet."""
+    n_origins: int
+    """Independent origins behind the best supported of its figures."""
+    best_source_kind: str
+    """Most trusted kind of source among those shown; none where nothing is stated."""
+
+
 class DisagreementRow(Strict):
     """Statements of the same thing of which some pair differs."""
 
@@ -794,6 +817,7 @@ TABLES: dict[str, type[Strict]] = {
     "statement_entities": StatementEntityRow,
     "facts": FactRow,
     "absences": AbsenceRow,
+    "coverage": CoverageRow,
     "disagreements": DisagreementRow,
     "configurations": ConfigurationRow,
     "identifiers": IdentifierRow,
