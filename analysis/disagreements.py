@@ -31,9 +31,12 @@ class Disagreement:
 
 
 def differing_pairs(group: Group, dictionary: Dictionary) -> list[Pair]:
-    """All pairs of a group that differ."""
-    metric = dictionary.metrics[group.metric]
-    return [pair for pair in combinations(group.members, 2) if outcome(*pair, metric, dictionary) == "differ"]
+    """All pairs of a group that differ; worked out once."""
+    if group.pairs is None:
+        metric = dictionary.metrics[group.metric]
+        pairs = combinations(group.members, 2)
+        group.pairs = [pair for pair in pairs if outcome(*pair, metric, dictionary) == "differ"]
+    return group.pairs
 
 
 def disagreement(group: Group, dictionary: Dictionary) -> Disagreement | None:

@@ -42,12 +42,14 @@ class Group:
     """Statements of the same thing: one metric under one set of identity qualifiers.
 
     `rivals` leave a qualifier undeclared and have a group of their own; they stand here because they fit no reading.
+    `pairs` is kept by analysis.disagreements.
     """
 
     metric: str
     key: Key
     lines: list[Line] = field(default_factory=list)
     rivals: list[Line] = field(default_factory=list)
+    pairs: list[tuple[Line, Line]] | None = None
 
     @property
     def members(self) -> list[Line]:

@@ -6,7 +6,6 @@ from typing import Any
 
 from analysis.facts import Fact
 
-Filters = dict[str, str | None]
 UNKNOWN = "unknown"
 
 
@@ -22,12 +21,14 @@ class Facts:
 
     def all(self, metric: str, **wanted: str) -> list[Fact]:
         """Facts of a metric whose qualifiers are the wanted ones; further ones may stand beside them."""
-        held = self.by_metric.get(metric, [])
-        return [fact for fact in held if all(_qualifier(fact, name) == value for name, value in wanted.items())]
+        pairs = wanted.items()
+        return [fact for fact in self.by_metric.get(metric, ()) if pairs <= fact.group.key]
 
     def pick(self, metric: str, **wanted: str) -> Fact | None:
         """The fact for the headline configuration, else the unqualified one; the one that holds most generally."""
         held = [fact for fact in self.all(metric, **wanted) if not _qualifier(fact, "per")]
+        if len(held) == 1 and not _qualifier(held[0], "edition"):
+            return held[0]
         own = [fact for fact in held if self.headline and _qualifier(fact, "edition") == self.headline]
         general = [fact for fact in held if not _qualifier(fact, "edition")]
         return min(own or general, key=lambda fact: (len(fact.group.key), not fact.main, fact.shown.id), default=None)
@@ -66,7 +67,7 @@ class Facts:
 
 
 def _qualifier(fact: Fact, name: str) -> str | None:
-    return dict(fact.group.key).get(name)
+    return next((value for key, value in fact.group.key if key == name), None)
 
 
 def memory_options(facts: Facts) -> list[float | int]:

@@ -13,7 +13,7 @@ from schema.records import ID, Claim, Described, Device, Entity, Model, Source, 
 _ID = re.compile(ID)
 
 
-@rule("id-form", "An id is lower-case letters, digits, dots and hyphens.")
+@rule("id-form", "An id is lower-case letters, digits, dots and hyphens.", bundled=True)
 def id_form(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if _ID.fullmatch(record.id) is None:
         what = "a key" if record.file.is_bundle else "a file name"
@@ -43,7 +43,7 @@ def _folder_key(record: Record) -> tuple[str, str | None]:
     return "", None
 
 
-@rule("former-id", "A former id is no longer in use.")
+@rule("former-id", "A former id is no longer in use.", bundled=True)
 def former_id(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, old in enumerate(record.head.former_ids if isinstance(record.head, Entity) else ()):
         if old in catalogue.ids("entity"):
@@ -74,13 +74,13 @@ def edition(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             )
 
 
-@rule("source-address", "A source has an address, or a note that says why not.")
+@rule("source-address", "A source has an address, or a note that says why not.", bundled=True)
 def source_address(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if isinstance(record.head, Source) and not record.head.url and not record.head.note:
         yield Fault((), "a source without an address", todo="Write `url:`, or a `note:` that says why there is none.")
 
 
-@rule("source-circle", "A source does not repeat itself, directly or through others.")
+@rule("source-circle", "A source does not repeat itself, directly or through others.", bundled=True)
 def source_circle(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if not isinstance(record.head, Source):
         return

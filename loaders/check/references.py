@@ -1,12 +1,13 @@
 """Rules about what a record refers to: every id leads somewhere."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from loaders.catalogue import Catalogue
 from loaders.check.rule import rule
 from loaders.records import Record
 from schema.faults import Fault, Path
-from schema.records import Claim
+from schema.records import RECORD_TYPES, Claim
 from schema.statement import Statement
 
 HEAD_REFERENCES = {
@@ -37,18 +38,21 @@ def _missing(path: Path, kind: str, id_: str, catalogue: Catalogue) -> Iterator[
         yield Fault(path, f"no {noun} is called {id_}", "", todo, near=(id_, known))
 
 
-@rule("reference", "Every id in the head of a record leads to a record.")
+@rule("reference", "Every id in the head of a record leads to a record.", bundled=True)
 def head_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if record.head is None:
         return
-    for key, kind in HEAD_REFERENCES.items():
-        value = getattr(record.head, key, None)
+    for key, kind in _head_references(record.kind):
+        value = getattr(record.head, key)
         if value is not None:
             yield from _missing((key,), kind, value, catalogue)
-    for key in ("predecessor", "variant_of"):
-        value = getattr(record.head, key, None)
-        if value is not None:
-            yield from _missing((key,), record.kind, value, catalogue)
+
+
+@cache
+def _head_references(kind: str) -> list[tuple[str, str]]:
+    """Keys of a kind's head that name a record, each with the kind it names."""
+    named = {**HEAD_REFERENCES, "predecessor": kind, "variant_of": kind}
+    return [(key, named[key]) for key in RECORD_TYPES[kind].model_fields if key in named]
 
 
 @rule("setup-reference", "Every id in a setup leads to a record.")

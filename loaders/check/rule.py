@@ -17,6 +17,8 @@ class Rule:
     name: str
     meaning: str
     look: Look
+    bundled: bool
+    """Whether it looks at sources, organizations and benchmarks as well, which have no statements."""
 
     def faults(self, record: Record, catalogue: Catalogue) -> Iterable[Fault]:
         """What the rule finds in a record, under its own name."""
@@ -26,11 +28,11 @@ class Rule:
 RULES: list[Rule] = []
 
 
-def rule(name: str, meaning: str) -> Callable[[Look], Look]:
+def rule(name: str, meaning: str, bundled: bool = False) -> Callable[[Look], Look]:
     """Enter a function as a rule."""
 
     def enter(look: Look) -> Look:
-        RULES.append(Rule(name, meaning, look))
+        RULES.append(Rule(name, meaning, look, bundled))
         return look
 
     return enter

@@ -122,7 +122,8 @@ def judge(record: Record, checked: Checked, names: dict[str, str], data_root: Pa
     """Apply every rule to a record and turn what they find into problems with a line."""
     faults = [*record.faults, *_name_clashes(record, names)]
     for rule in RULES:
-        faults += rule.faults(record, checked.catalogue)
+        if rule.bundled or not record.file.is_bundle:
+            faults += rule.faults(record, checked.catalogue)
     if faults:
         marks = read_marks(read_file(record.file.path, data_root))
         checked.problems += (problem(fault.under(*record.prefix), record.file.name, marks) for fault in faults)

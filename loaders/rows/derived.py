@@ -19,7 +19,7 @@ def fact_row(fact: Fact, place: Place, setup: str | None) -> Row:
         figure.comparator if figure else "words", number(figure.value) if figure else None,
         number(figure.value_max) if figure else None, statement.reading.text, figure.unit if figure else "",
         get("precision"), get("sparsity"), get("per", place.default_per), get("edition"), get("stage", "shipped"),
-        words_of(dict(statement.qualifiers)), book.source, line.source_kind, book.basis or "vendor_stated",
+        words_of(statement.qualifiers), book.source, line.source_kind, book.basis or "vendor_stated",
         place.claim, setup, line.published, book.rank or "normal", book.reason, fact.n_origins,
         len(fact.group.members), int(fact.disputed),
     )  # fmt: skip

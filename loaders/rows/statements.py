@@ -1,8 +1,9 @@
 """Rows of statements, of what they are tied to, of absences and prices."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from analysis.lines import Line
@@ -33,15 +34,20 @@ def number(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-def words_of(qualifiers: dict[str, str]) -> str:
+def words_of(qualifiers: Mapping[str, str]) -> str:
     """Qualifiers as a JSON object with sorted keys."""
-    return json.dumps(qualifiers, sort_keys=True, ensure_ascii=False)
+    return _json(tuple(sorted(qualifiers.items())))
+
+
+@lru_cache(maxsize=65536)
+def _json(pairs: tuple[tuple[str, str], ...]) -> str:
+    return json.dumps(dict(pairs), ensure_ascii=False)
 
 
 def statement_row(line: Line, place: Place) -> Row:
     """Row of table `statements`."""
     statement, book = line.statement, line.statement.book
-    qualifiers = dict(statement.qualifiers)
+    qualifiers = statement.qualifiers
     figure = statement.figure
     comparator = figure.comparator if figure else "absent" if statement.reading.absence else "words"
     return (
@@ -96,7 +102,7 @@ def _setup_ties(claim: Claim, name: str | None, role: str) -> Iterator[tuple[str
 def absence_row(line: Line, place: Place) -> Row:
     """Row of table `absences`."""
     statement = line.statement
-    words = words_of(dict(statement.qualifiers))
+    words = words_of(statement.qualifiers)
     return (line.id, place.entity, statement.metric, words, statement.reading.absence, statement.book.source)
 
 
