@@ -124,8 +124,13 @@ def _first(config: Config, fields: Sequence[str]) -> tuple[Any, str] | None:
 
 def _layers(config: Config, layers: list[LayerKind], at: str, architecture: Architecture) -> Iterator[Statement]:
     field = architecture.get("count", "num_hidden_layers")
-    yield figure("layers", config.get(field) or len(layers), field if config.get(field) else at)
-    for kind, count in Counter(layers).items():
+    counted = Counter(layers)
+    blocks = config.get(field) or len(layers)
+    if len(counted) == 1 and blocks < len(layers):  # blocks of two attention layers, each with a cache of its own
+        yield {**figure("layers", len(layers), f"{len(layers) // blocks} * {field}"), "basis": "derived"}
+    else:
+        yield figure("layers", blocks, field if config.get(field) else at)
+    for kind, count in counted.items():
         window = {"window": f"{kind.window} tokens"} if kind.window else {}
         compression = {"compression": f"{kind.compression} tokens"} if kind.compression else {}
         cache = {"cache": kind.cache} if kind.cache else {}

@@ -196,6 +196,19 @@ def test_latent_attention_states_its_latent_and_no_heads_of_keys() -> None:
     assert metrics["checkpoint_precision"] == "fp8_block"
 
 
+def test_blocks_of_two_attention_layers_count_as_two_layers() -> None:
+    longcat = {
+        "architectures": ["LongcatFlashForCausalLM"], "expert_ffn_hidden_size": 2048, "ffn_hidden_size": 12288,
+        "hidden_size": 6144, "kv_lora_rank": 512, "moe_topk": 12, "n_routed_experts": 512, "num_attention_heads": 64,
+        "num_layers": 28, "qk_nope_head_dim": 128, "qk_rope_head_dim": 64, "v_head_dim": 128,
+    }  # fmt: skip
+    statements = draft(longcat, "meituan-longcat/LongCat-Flash-Chat", KNOWN)
+    assert {"layers": "56", "at": "2 * num_layers", "basis": "derived"} in statements
+    assert {"attention_layers": "56", "attention": "mla", "at": "architectures, num_layers"} in statements
+    assert {"experts_active": "12", "at": "moe_topk"} in statements
+    assert {"expert_width": "2048", "at": "expert_ffn_hidden_size"} in statements
+
+
 def test_experts_in_every_second_layer() -> None:
     maverick = {**LLAMA_3_1_8B, "interleave_moe_layer_step": 2, "num_hidden_layers": 48}
     assert of_metric(maverick, "moe_layers") == [{"count": "24", "basis": "derived"}]
