@@ -26,6 +26,8 @@ def main() -> None:
     options.add_argument("--rows", action="store_true", help="print every row")
     options.add_argument("--validated", type=Path, help="write how many runs stand behind each kind of answer")
     chosen = options.parse_args()
+    if not chosen.ledger.exists():
+        options.error(f"{chosen.ledger}: no ledger there; `make build` makes build/ledger.db")
     found = results(Ledger(chosen.ledger), rows(chosen.evidence))
     if chosen.rows:
         print_rows(found)
