@@ -17,6 +17,7 @@ OUT = Path("build/ledger.db")
 
 ELSEWHERE = {
     "export": "loaders.export.command:export",
+    "fit": "loaders.fit_command:fit",
     "generate": "loaders.generate:generate",
     "rename": "loaders.rename:command",
     "serve": "loaders.serve:serve",

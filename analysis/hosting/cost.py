@@ -41,8 +41,8 @@ def price_of(row: Mapping[str, Any]) -> Price | None:
     if not row["dated"] or not pieces:
         return None
     return Price(
-        row["amount"], row["amount_max"], row["currency"].removesuffix("/h"), int(pieces), row["metric"] == "rent", row["dated"],
-        row["statement"], row["terms"] or "",
+        row["amount"], row["amount_max"], row["currency"].removesuffix("/h"), int(pieces), row["metric"] == "rent",
+        row["dated"], row["statement"], row["terms"] or "",
     )  # fmt: skip
 
 

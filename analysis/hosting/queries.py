@@ -22,6 +22,8 @@ select e.id, e.kind, e.name, e.aliases,
        (select i.id from identifiers i where i.entity = e.id and i.scheme = 'huggingface') as repo
 from entities e where e.kind in ('model', 'device') order by e.id"""
 RENAMED = "select old, new from renamed"
+SOURCE_OF = """
+select s.id as statement, o.id, o.title, o.url from statements s join sources o on o.id = s.source where s.id = :id"""
 NOTE = "select value from build_info where key = :key"
 SYSTEMS = """
 select id, name, vendor, kind, device, device_count from systems where device = :id order by device_count, id"""

@@ -29,8 +29,19 @@ def answered(
     return answer
 
 
-def as_json(answer: Answer, supports: Sequence[Json] = (), as_of: str | None = None) -> Json:
-    """The answer with the keys of `specledger fit --json`. What is unknown is None, never 0."""
+def places(answer: Answer) -> list[str]:
+    """Where the assumptions were read: addresses and ids of statements, each once."""
+    entries = [*answer.assumptions, *(answer.speed.why if answer.speed else ())]
+    return list(dict.fromkeys(entry.where for entry in entries if entry.where not in ("", "arithmetic")))
+
+
+def as_json(
+    answer: Answer, sources: Sequence[Json] = (), supports: Sequence[Json] = (), as_of: str | None = None
+) -> Json:
+    """The answer with the keys of `specledger fit --json`. What is unknown is None, never 0.
+
+    `sources` are those of `places`, as the ledger knows them.
+    """
     speed = answer.speed
     assumptions = [*answer.assumptions, *(speed.why if speed else ())]
     return {
@@ -53,7 +64,7 @@ def as_json(answer: Answer, supports: Sequence[Json] = (), as_of: str | None = N
         "devices_needed": answer.devices_needed,
         "speed_bound": speed.as_dict() if speed else None,
         "assumptions": [entry.as_dict() for entry in assumptions],
-        "sources": sorted({entry.where for entry in assumptions} - {"", "arithmetic"}),
+        "sources": list(sources),
         "fits": answer.fits,
         "floor": answer.floor,
         "missing": list(answer.missing),

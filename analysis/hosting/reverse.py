@@ -47,7 +47,8 @@ def what_fits(model: Geometry, device: Device, question: Question, released: Seq
         answer = answered(model, device, asked, released)
         if answer.fits:
             found.append({
-                "precision": name, "engine": answer.engine, "bits": float(BITS[name].value), "checkpoint": answer.checkpoint,
-                "format": answer.format, "total": answer.total_gib, "headroom": answer.headroom_gib,
+                "precision": name, "engine": answer.engine, "bits": float(BITS[name].value),
+                "checkpoint": answer.checkpoint, "format": answer.format,
+                "total": answer.total_gib, "headroom": answer.headroom_gib,
             })  # fmt: skip
     return sorted(found, key=lambda row: (not is_released(row["precision"], released), -row["bits"]))

@@ -68,6 +68,19 @@ class Shelf:
         facts = [recorded(row) for row in (fetch or self.fetch)(queries.FACTS_OF, id=id_)]
         return known_model(id_, self.models.ids[id_], facts, self.repos.get(id_))
 
+    def cited(self, places: Iterable[str], fetch: Fetch | None = None) -> list[dict[str, Any]]:
+        """What stands at each place: statements with their source's title and address, addresses as they are."""
+        found = []
+        for place in places:
+            rows = (fetch or self.fetch)(queries.SOURCE_OF, id=place)
+            row = next(iter(rows), None)
+            found.append(
+                {"where": place, "source": row["id"], "title": row["title"], "url": row["url"]}
+                if row
+                else {"where": place, "source": None, "title": None, "url": place if "://" in place else None}
+            )
+        return found
+
     def model_by(self, id_: str, day: date, trust: list[str]) -> Known:
         """The model as sources that were published by `day` have it."""
         facts = known_by(self.fetch(queries.STATEMENTS_OF, id=id_), day, trust)
