@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -114,10 +114,10 @@ def _day(written: str | None) -> date | None:
 
 def _model(shelf: Shelf, model: str | None, config: Path | None, hf: str | None, day: date | None, data: Path) -> Known:
     if config is not None:
-        return model_of_config(config_file(config), str(config), read_architectures(data / "architectures.yml"))
+        return model_of_config(config_file(config), config.name, read_architectures(data / "architectures.yml"))
     if hf is not None:
         found, size = read_config(hf)
-        return model_of_config(found, hf, read_architectures(data / "architectures.yml"), size)
+        return model_of_config(found, hf, read_architectures(data / "architectures.yml"), hf, size)
     id_ = _named(shelf.models, model or "", "model")
     return shelf.model(id_) if day is None else shelf.model_by(id_, day, _trust(data))
 
@@ -152,6 +152,7 @@ class Reply:
 
 def _reply(shelf: Shelf, known: Known, device: Device | None, asked: Asked) -> Reply:
     answer = answered(known.model, device, asked.question, known.released, shelf.validated)
+    answer = replace(answer, assumptions=(*known.notes, *answer.assumptions))
     support = engine_support(known.facts, answer.engine)
     day = asked.as_of.isoformat() if asked.as_of else None
     body = as_json(answer, shelf.cited(places(answer)), support, day)

@@ -60,7 +60,7 @@ def _sum(answer: Json) -> Iterator[str]:
     if answer["missing"]:
         yield f"  Not known: {'; '.join(answer['missing'])}."
     if answer["as_of"]:
-        yield "  Sources count from their day, from the first of a month that is all that is known, else from being read."
+        yield "  Sources count from their day, from the first of a month where no day is known, else from being read."
     if answer["floor"] and answer["total"] is not None:
         yield "  At least so much: what a checkpoint of this kind leaves unquantised is not on record."
 

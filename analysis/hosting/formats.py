@@ -39,8 +39,17 @@ def default_engine(device: Device | None, precision: str = "bf16") -> EngineName
     return "mlx" if precision.startswith("mlx") or (device is not None and device.vendor == "apple") else "vllm"
 
 
+def runs_on(engine: str, device: Device) -> bool:
+    """Whether there is a build of the engine for the maker's devices: MLX is Apple's, TensorRT-LLM NVIDIA's."""
+    if engine in ("mlx", "trtllm"):
+        return device.vendor == ("apple" if engine == "mlx" else "nvidia")
+    return device.vendor != "apple" or engine in ("llamacpp", "llmscale")
+
+
 def word_for(precision: str, device: Device, engine: str) -> str:
     """`native`, `emulated`, `unsupported` or `unknown`: what the device and the engine make of the format."""
+    if not runs_on(engine, device):
+        return "unsupported"
     if engine in READ_BY and precision not in READ_BY[engine] and not precision.startswith(OWN_FILES[engine]):
         return "unsupported"
     return support(precision, device.formats, engine)

@@ -11,7 +11,7 @@ from analysis.hosting.devices import devices
 from analysis.hosting.formats import released_formats
 from analysis.hosting.naming import Names
 from analysis.hosting.recorded import Recorded, Row, by_entity, known_by, recorded
-from analysis.memory import Device, Model, Validated, from_facts, validated_from_rows
+from analysis.memory import Cited, Device, Model, Validated, from_facts, validated_from_rows
 
 Fetch = Callable[..., Iterable[Row]]
 """Rows of an SQL text with its named parameters."""
@@ -27,6 +27,8 @@ class Known:
     facts: list[Recorded]
     released: list[str]
     repo: str | None
+    notes: tuple[Cited, ...] = ()
+    """What is assumed of the model itself."""
 
     def repo_in(self, precision: str) -> str | None:
         """A repository that holds the weights in this format."""
@@ -38,10 +40,12 @@ class Known:
         return self.repo if self.released[:1] == [precision] else None
 
 
-def known_model(id_: str, name: str, facts: list[Recorded], repo: str | None = None) -> Known:
+def known_model(
+    id_: str, name: str, facts: list[Recorded], repo: str | None = None, notes: tuple[Cited, ...] = ()
+) -> Known:
     """The model that these figures describe."""
     model = from_facts(id_, facts)
-    return Known(id_, name, model, facts, released_formats(model), repo)
+    return Known(id_, name, model, facts, released_formats(model), repo, notes)
 
 
 class Shelf:
