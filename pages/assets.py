@@ -3,6 +3,7 @@
 Datasette finds them by itself beside a plugin that is a package; on Python 3.11 it does not beside a module.
 """
 
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ def add_templates(env: Any) -> None:
     env.loader.loaders.insert(0, FileSystemLoader(Path(__file__).parent / "templates"))
 
 
+@cache
 def static_path(name: str) -> str:
     """Address of a static file with the hash that lets browsers keep it for good."""
     return f"{STATIC_PATH}/{name}?_hash={sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"

@@ -6,14 +6,14 @@ from typing import Any
 from datasette import Response
 from datasette.utils import add_cors_headers
 
+from pages.rendering import render
 from pages.rows import Row
 from pages.security import PAGE_HEADERS
 
 
-async def html(datasette: Any, request: Any, template: str, context: Row, status: int = 200) -> Response:
+def html(datasette: Any, template: str, context: Row, status: int = 200) -> Response:
     """A page of ours."""
-    body = await datasette.render_template(f"ledger/{template}", context, request=request)
-    return Response.html(body, status=status, headers=dict(PAGE_HEADERS))
+    return Response.html(render(datasette, template, context), status=status, headers=dict(PAGE_HEADERS))
 
 
 def json_twin(datasette: Any, body: Row, status: int = 200) -> Response:
@@ -36,6 +36,18 @@ def download(datasette: Any, body: object, content_type: str, status: int = 200)
 def moved(datasette: Any, path: str) -> Response:
     """A permanent redirect."""
     return Response.redirect(datasette.urls.path(path), status=301, headers=dict(PAGE_HEADERS))
+
+
+def other_method(datasette: Any, request: Any, allowed: tuple[str, ...] = ("GET", "HEAD")) -> Response | None:
+    """The answer to a method that no page takes, and to the question which ones it takes; None for one that it takes."""
+    if request.method in allowed:
+        return None
+    headers = {**PAGE_HEADERS, "allow": ", ".join((*allowed, "OPTIONS"))}
+    if datasette.cors:
+        add_cors_headers(headers)
+    if request.method == "OPTIONS":
+        return Response("", status=204, headers=headers)
+    return Response.text(f"{request.method} is not taken here, {' and '.join(allowed)} are.", 405, headers)
 
 
 def unreadable(message: str) -> Response:
