@@ -42,6 +42,8 @@ class EntityRow(Strict):
     """Record the entity stands in."""
     predecessor: Annotated[str | None, Ref("entities")]
     """Thing of the same line before it."""
+    variant_of: Annotated[str | None, Ref("entities")]
+    """Thing that it is a variant of."""
 
 
 class OrganizationRow(Strict):

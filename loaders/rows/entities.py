@@ -17,8 +17,8 @@ def entity_rows(record: Record) -> Iterator[Named]:
     head = record.head
     if isinstance(head, Entity):
         aliases = json.dumps(list(head.aliases), ensure_ascii=False)
-        predecessor = head.predecessor if isinstance(head, Described) else None
-        yield "entities", (record.id, record.kind, head.name, aliases, record.file.name, predecessor)
+        line = (head.predecessor, head.variant_of) if isinstance(head, Described) else (None, None)
+        yield "entities", (record.id, record.kind, head.name, aliases, record.file.name, *line)
         yield from (("identifiers", (record.id, scheme, id_)) for scheme, id_ in sorted(head.identifiers.items()))
         yield from (("renamed", (old, record.id)) for old in head.former_ids)
     if isinstance(head, Organization):
