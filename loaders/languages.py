@@ -25,7 +25,9 @@ def load_languages(data_root: Path, dictionary: Dictionary) -> Languages:
     try:
         languages = Languages.model_validate({"shared": shared, "by_code": trees})
     except ValidationError as error:
-        raise UnusableDictionaryError([_problem(item["loc"], item["msg"], data_root) for item in error.errors()]) from None
+        raise UnusableDictionaryError(
+            [_problem(item["loc"], item["msg"], data_root) for item in error.errors()]
+        ) from None
     unknown = languages.unknown_names(dictionary)
     if unknown:
         raise UnusableDictionaryError([_misnamed(text, data_root) for text in unknown])
@@ -51,7 +53,9 @@ def _with_unit_names(languages: Languages) -> Languages:
 
 
 def _problem(where: tuple[str | int, ...], message: str, data_root: Path) -> Problem:
-    code, path = (SHARED, where[1:]) if where[:1] == (SHARED,) else (str(where[1] if len(where) > 1 else SHARED), where[2:])
+    code, path = (
+        (SHARED, where[1:]) if where[:1] == (SHARED,) else (str(where[1] if len(where) > 1 else SHARED), where[2:])
+    )
     name = data_root / FOLDER / f"{code}.yml"
     marks: Marks = read_marks(read_file(name, data_root))
     line, column = marks.value(path)

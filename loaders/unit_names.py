@@ -26,7 +26,10 @@ def unit_names(code: str) -> dict[str, list[str]]:
 
 def _names(unit: str, code: str) -> set[str]:
     whole = {
-        format_unit(amount, unit, length, locale=code).replace("\N{NO-BREAK SPACE}", " ").replace(str(amount), "").strip()
+        format_unit(amount, unit, length, locale=code)
+        .replace("\N{NO-BREAK SPACE}", " ")
+        .replace(str(amount), "")
+        .strip()
         for amount in _AMOUNTS
         for length in _LENGTHS
     }

@@ -135,6 +135,8 @@ class Shared(Cued):
     """Metrics that people name alike."""
     mixed_up: dict[str, Words] = {}
     """Metrics that people mix up."""
+    counted_differently: Words = ()
+    """Metrics of which makers count parts in or out."""
     maxima: Words = ()
     """Metrics that name a maximum, below which anything may be a condition."""
     sums: Words = ()
@@ -154,7 +156,12 @@ class Languages(Strict):
         faults = _unknown("shared", self.shared, dictionary)
         tables = (self.shared.alike, self.shared.mixed_up, self.shared.echoes)
         named = {name for table in tables for key, names in table.items() for name in (key, *names)}
-        named |= {name for names in self.shared.defaults.values() for name in names} | set(self.shared.sums) | set(self.shared.maxima)
+        named |= (
+            {name for names in self.shared.defaults.values() for name in names}
+            | set(self.shared.sums)
+            | set(self.shared.maxima)
+            | set(self.shared.counted_differently)
+        )
         faults += [f"shared: no metric is called {name}" for name in sorted(named - dictionary.metrics.keys())]
         for code, language in self.by_code.items():
             faults += _unknown(code, language, dictionary)

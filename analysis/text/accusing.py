@@ -1,6 +1,7 @@
 """Contradiction, behind its gate: only where unit, subject, metric and conditions are all beyond doubt."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from analysis.text.agreeing import same_digits, swapped_digits
 from analysis.text.binding import Bound
@@ -8,14 +9,17 @@ from analysis.text.fitting import is_run
 from analysis.text.ledger import Recorded
 from analysis.text.verdicts import Match, Reading, Verdict, VerdictWord
 from analysis.text.witnesses import Witnesses
+from schema.agreement import relative_distance
 
+COUNTING_EXPLAINS = Decimal("0.1")
+"""Parts counted in or out, and decimal or binary prefixes, make up to a tenth."""
 NEEDS_NAMED = {"peak_compute": ("precision",), "achieved_compute": ("precision",)}
 """Qualifiers without which a figure of a metric cannot be held against another."""
 
 
 def contradicted(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     """contradicted or unsure where the record says otherwise; None where it is silent."""
-    for reading in [r for r in readings if r.aim.sure] or list(readings):
+    for reading in readings:
         verdict = _against(witnesses, bound, reading, readings)
         if verdict:
             return verdict
@@ -26,6 +30,7 @@ def _against(witnesses: Witnesses, bound: Bound, reading: Reading, readings: Seq
     valid = [m for m in reading.matches if m.recorded.figure is not None and witnesses.holds(m.recorded)]
     same = [m for m in valid if not m.gaps]
     differing = [m.recorded for m in same if m.relation == "differ"]
+    differing += [m.recorded for m in same if m.relation == "beside" and _is_slip(reading, m.recorded)]
     undecided = ("near", "inside") if differing else ("near", "inside", "beside")
     if any(m.relation in undecided for m in same):
         return Verdict("unsure", "near", reading, tuple(m.recorded for m in same if m.relation in undecided))
@@ -43,6 +48,12 @@ def _best_first(items: list[Recorded]) -> tuple[Recorded, ...]:
     return tuple(sorted(items, key=lambda item: (item.rank != "preferred", not item.headline, not item.primary)))
 
 
+def _is_slip(reading: Reading, item: Recorded) -> bool:
+    """Whether `up to 757` is a slip for 575, which a mere maximum above the record is not."""
+    figure = item.figure
+    return figure is not None and (bool(same_digits(reading.figure, figure)) or swapped_digits(reading.figure, figure))
+
+
 def _slip(reading: Reading, differing: Sequence[Recorded]) -> dict[str, str]:
     """Which slip of the pen would explain it."""
     for item in differing:
@@ -54,7 +65,10 @@ def _slip(reading: Reading, differing: Sequence[Recorded]) -> dict[str, str]:
         assert item.figure is not None
         if swapped_digits(reading.figure, item.figure):
             return {"slip": "swapped_digits"}
-        if reading.figure.low.values[0] * 8 == item.figure.low.values[0] or reading.figure.low.values[0] == item.figure.low.values[0] * 8:
+        if (
+            reading.figure.low.values[0] * 8 == item.figure.low.values[0]
+            or reading.figure.low.values[0] == item.figure.low.values[0] * 8
+        ):
             return {"slip": "bits_and_bytes"}
     return {}
 
@@ -62,7 +76,11 @@ def _slip(reading: Reading, differing: Sequence[Recorded]) -> dict[str, str]:
 def _slip_of_run(witnesses: Witnesses, bound: Bound, reading: Reading, differing: Sequence[Recorded]) -> Verdict | None:
     """A figure of a run differs rightly under other conditions: only equal digits at another power of ten accuse."""
     slips = [item for item in differing if item.figure is not None and same_digits(reading.figure, item.figure)]
-    conditions = bound.conditions or {kind for kind in ("model", "device") if kind in _named_kinds(witnesses, bound)} == {"model", "device"}
+    conditions = (
+        not witnesses.ledger.dictionary.metrics[reading.aim.metric].run
+        or bound.conditions
+        or {kind for kind in ("model", "device") if kind in _named_kinds(witnesses, bound)} == {"model", "device"}
+    )
     if not slips or not conditions or reading.subject.link != "near":
         return None
     word: VerdictWord = "unsure" if bound.doubt or bound.stranger or not bound.found.adjacent else "contradicted"
@@ -93,6 +111,8 @@ def _doubts(
         reasons.append("format_open")
     if reading.aim.metric in witnesses.shared.maxima and _below(reading, differing):
         reasons.append("maximum_open")
+    if reading.aim.metric in witnesses.shared.counted_differently and _not_far(reading, differing):
+        reasons.append("counted_otherwise")
     if bound.named - {subject.id} and _fits_another(witnesses, bound, reading):
         reasons.append("other_subject")
     if found.comparator in ("at_least", "below", "approx") and found.high:
@@ -107,16 +127,32 @@ def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:
     return all(value < f.low.values[0] for f in figures) and not any(same_digits(reading.figure, f) for f in figures)
 
 
+def _not_far(reading: Reading, differing: Sequence[Recorded]) -> bool:
+    """Whether a figure is so near to one on record that parts counted in or out may explain it."""
+    value = reading.figure.low.values[0]
+    return any(
+        item.figure and relative_distance(value, item.figure.low.values[0]) <= COUNTING_EXPLAINS for item in differing
+    )
+
+
 def _only_candidate(reading: Reading, readings: Sequence[Reading]) -> bool:
     """Whether the subject has no figure of another metric in that unit."""
-    metrics = {r.aim.metric for r in readings if r.subject.id == reading.subject.id and any(m.recorded.figure for m in r.matches)}
+    metrics = {
+        r.aim.metric
+        for r in readings
+        if r.subject.id == reading.subject.id and any(m.recorded.figure for m in r.matches)
+    }
     return metrics == {reading.aim.metric}
 
 
 def _fits_another(witnesses: Witnesses, bound: Bound, reading: Reading) -> bool:
     others = [s for s in bound.subjects if s.id != reading.subject.id and s.link != "before"]
     own = witnesses.ledger.things[reading.subject.id].kind
-    return any(_agrees(witnesses.reading(bound, reading.aim, s).matches) for s in others if witnesses.ledger.things[s.id].kind == own)
+    return any(
+        _agrees(witnesses.reading(bound, reading.aim, s).matches)
+        for s in others
+        if witnesses.ledger.things[s.id].kind == own
+    )
 
 
 def _agrees(matches: Sequence[Match]) -> bool:

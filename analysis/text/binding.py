@@ -1,11 +1,11 @@
 """What a figure speaks of: its metric, its subjects, its qualifiers and conditions, from the words around it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from analysis.text.figures import Found
-from analysis.text.ledger import Ledger
+from analysis.text.ledger import Ledger, by_kind
 from analysis.text.lexicon import Cue, Lexicon
 from analysis.text.names import Mention
 from analysis.text.phrases import Hit
@@ -55,7 +55,8 @@ class Bound:
     borrowed: frozenset[str] = frozenset()
     conditions: dict[str, str] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
-    around: frozenset[str] = frozenset()
+    named_by_kind: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    around_by_kind: Mapping[str, frozenset[str]] = field(default_factory=dict)
     every: bool = False
     doubt: bool = False
     stranger: bool = False
@@ -81,19 +82,25 @@ class Binder:
         self.plain, self.lexicon, self.ledger = plain, lexicon, ledger
         self.metrics = ledger.dictionary.metrics
         self.units = ledger.dictionary.units.by_token
-        self.parallel = re.compile(_PARALLEL.pattern.format("|".join(lexicon.shared.parallelism) or "(?!)"), re.IGNORECASE)
+        self.parallel = re.compile(
+            _PARALLEL.pattern.format("|".join(lexicon.shared.parallelism) or "(?!)"), re.IGNORECASE
+        )
 
-    def bind(self, sentence: Sentence, earlier: Sequence[Mention], everywhere: frozenset[str]) -> Iterator[Bound]:
-        """Figures of a sentence bound; `earlier` holds mentions of the text before it, the latest last."""
+    def bind(
+        self, sentence: Sentence, earlier: Sequence[Mention], everywhere: Mapping[str, frozenset[str]]
+    ) -> Iterator[Bound]:
+        """Figures of a sentence bound; `earlier` holds mentions of the text before it, the latest last, `everywhere` all
+        things that the text names, by kind."""
         owners = self._owners(sentence)
         named = frozenset(id_ for mention in sentence.mentions for id_ in mention.ids)
+        named_by_kind = by_kind(named, self.ledger.things)
         for found in sentence.figures:
             bound = Bound(found, self.plain.text[found.start : found.end])
             bound.qualifiers, bound.borrowed = self._qualifiers(found, sentence, owners)
             bound.conditions = self._conditions(found, sentence)
             bound.aims = self._aims(found, sentence, bound)
             bound.subjects = self._subjects(found, sentence, earlier)
-            bound.named, bound.around = named, everywhere
+            bound.named, bound.named_by_kind, bound.around_by_kind = named, named_by_kind, everywhere
             bound.every = any(cue.kind == "every" for hit in sentence.manners for cue in hit.meanings)
             bound.doubt = self._in_doubt(sentence)
             bound.stranger = self._beside_stranger(found, sentence)
@@ -110,12 +117,21 @@ class Binder:
                     cost = self._cost(found, hit.start, hit.end, sentence)
                     ranked[cue.name] = min(cost, ranked.get(cue.name, cost))
         units = [self.units[token] for token in found.units or ("",)]
-        fitting = sorted((cost, name, place) for place, unit in enumerate(units) for name, cost in ranked.items() if self._fits(name, unit))
+        fitting = sorted(
+            (cost, name, place)
+            for place, unit in enumerate(units)
+            for name, cost in ranked.items()
+            if self._fits(name, unit)
+        )
         aims = [Aim(name, units[place], cost < NEAR) for cost, name, place in fitting]
         if not found.units:
             aims = [replace(aim, unit=self._own_unit(aim)) for aim in aims if ranked[aim.metric] <= BESIDE][:2]
         else:
-            aims = [*self._relative(units[0], ranked), *aims, *(Aim(name, unit, False) for unit in units for name in self._defaults(unit))]
+            aims = [
+                *self._relative(units[0], ranked),
+                *aims,
+                *(Aim(name, unit, False) for unit in units for name in self._defaults(unit)),
+            ]
         return _unique([*self._layers_of_a_kind(ranked, bound), *aims])
 
     def _fits(self, name: str, unit: Unit) -> bool:
@@ -138,12 +154,20 @@ class Binder:
         if unit.dimension not in ("factor", "percent", "percentage_points"):
             return []
         name = "ratio" if unit.dimension == "factor" else "change"
-        of = [metric for _, metric in sorted((cost, metric) for metric, cost in ranked.items()) if metric not in ("ratio", "change")]
+        of = [
+            metric
+            for _, metric in sorted((cost, metric) for metric, cost in ranked.items())
+            if metric not in ("ratio", "change")
+        ]
         return [*(Aim(name, unit, True, metric) for metric in of[:3]), Aim(name, unit, not of)]
 
     def _defaults(self, unit: Unit) -> list[str]:
         table = self.lexicon.shared.defaults
-        found = table.get(f"{unit.dimension}/{unit.token}", ()) if unit.dimension == "count" else table.get(unit.dimension, ())
+        found = (
+            table.get(f"{unit.dimension}/{unit.token}", ())
+            if unit.dimension == "count"
+            else table.get(unit.dimension, ())
+        )
         return [name for name in found if self._fits(name, unit) or name in ("ratio", "change")]
 
     def _layers_of_a_kind(self, ranked: dict[str, float], bound: Bound) -> list[Aim]:
@@ -168,7 +192,11 @@ class Binder:
         owners: dict[tuple[int, str], Found] = {}
         for hit in sentence.cues:
             for cue in hit.meanings:
-                takers = [found for found in sentence.figures if self._takes(found, cue.name)] if cue.kind == "qualifier" else []
+                takers = (
+                    [found for found in sentence.figures if self._takes(found, cue.name)]
+                    if cue.kind == "qualifier"
+                    else []
+                )
                 if takers:
                     owners[hit.start, cue.name] = min(takers, key=lambda f: self._cost(f, hit.start, hit.end, sentence))
         return owners
@@ -222,7 +250,9 @@ class Binder:
             owner = min(sentence.figures, key=lambda f: self._cost(f, start, end, sentence))
             cost = self._cost(found, start, end, sentence)
             if owner is found or (end <= found.start and "parallelism" not in nearest):
-                nearest["parallelism"] = min((cost, match[0].lower().replace("-", "").replace(" ", "")), nearest.get("parallelism", (1e9, "")))
+                nearest["parallelism"] = min(
+                    (cost, match[0].lower().replace("-", "").replace(" ", "")), nearest.get("parallelism", (1e9, ""))
+                )
         batch = re.search(r"(?i)\b(?:batch|bs)(?:[ -]?size)?(?: of)?[ =]?(\d+)\b(?!\s?[–-]\s?\d)", text)
         if batch:
             nearest["batch"] = (0, batch[1])
@@ -243,8 +273,15 @@ class Binder:
             ranked += [Subject(id_, "near", closest[0]) for id_ in closest[0].ids]
         for mention in sorted(before, key=lambda m: -m.start):
             ranked += [Subject(id_, "near", mention) for id_ in mention.ids]
-        ranked += [Subject(id_, "near" if not before else "same", mention) for mention in closest for id_ in mention.ids]
-        ranked += [Subject(id_, "before", mention) for mention in reversed(earlier) if not mention.stranger for id_ in mention.ids]
+        ranked += [
+            Subject(id_, "near" if not before else "same", mention) for mention in closest for id_ in mention.ids
+        ]
+        ranked += [
+            Subject(id_, "before", mention)
+            for mention in reversed(earlier)
+            if not mention.stranger
+            for id_ in mention.ids
+        ]
         return _first_of_each(ranked)
 
     def _clause_break(self, found: Found, sentence: Sentence) -> int:
@@ -254,16 +291,22 @@ class Binder:
 
     def _in_doubt(self, sentence: Sentence) -> bool:
         said = any(cue.kind == "doubt" for hit in sentence.manners for cue in hit.meanings)
-        return said or self.plain.text[sentence.start : sentence.end].rstrip(" \"')").endswith(tuple(self.lexicon.language.questions))
+        return said or self.plain.text[sentence.start : sentence.end].rstrip(" \"')").endswith(
+            tuple(self.lexicon.language.questions)
+        )
 
     def _beside_stranger(self, found: Found, sentence: Sentence) -> bool:
         """Whether the nearest name before the figure is one that the ledger does not know."""
         before = [m for m in sentence.mentions if m.start < found.start]
-        return bool(before) and before[-1].stranger or (not before and any(m.stranger for m in sentence.mentions))
+        return (bool(before) and before[-1].stranger) or (not before and any(m.stranger for m in sentence.mentions))
 
 
 def _is_count(found: Found) -> bool:
-    return found.low.value == int(found.low.value) and 1 < found.low.value < 100_000 and bool({"GPUs", "chips", "devices"} & set(found.units))
+    return (
+        found.low.value == int(found.low.value)
+        and 1 < found.low.value < 100_000
+        and bool({"GPUs", "chips", "devices"} & set(found.units))
+    )
 
 
 def _count(found: Found) -> tuple[int, frozenset[str]]:

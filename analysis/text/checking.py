@@ -1,8 +1,7 @@
 """From a pasted text to one answer for each figure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from analysis.text.binding import Binder, Bound, Sentence
 from analysis.text.derived import follows_from
@@ -10,7 +9,7 @@ from analysis.text.explaining import Explainer, plain_number
 from analysis.text.figures import figures
 from analysis.text.judging import judge
 from analysis.text.language import language_of
-from analysis.text.ledger import Ledger, Recorded
+from analysis.text.ledger import Ledger, Recorded, by_kind
 from analysis.text.lexicon import Lexicon, lexicons
 from analysis.text.names import Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
@@ -97,13 +96,14 @@ class Checker:
         witnesses = Witnesses(self.ledger, self.names, options or Options())
         code = language_of(whole.text, self.vocabularies) if language == AUTO else language
         mentions = self.names.find(whole)
+        everywhere = by_kind((id_ for mention in mentions for id_ in mention.ids), self.ledger.things)
         answers: list[Answer] = []
         cut = 0
         for lexicon, sentence in self._sentences(whole, self.lexicons[code], language != AUTO, mentions):
             if len(answers) >= MOST_FIGURES:
                 cut += len(sentence.figures)
                 continue
-            answers += self._judged(whole, lexicon, witnesses, sentence, mentions)
+            answers += self._judged(whole, lexicon, witnesses, sentence, mentions, everywhere)
         return Report(code, tuple(sorted(answers, key=lambda answer: (answer.start, answer.end))), cut)
 
     def _sentences(
@@ -113,7 +113,9 @@ class Checker:
         read: dict[str, Read] = {}
         for start, end in paragraphs(whole.text):
             lexicon = usual if fixed else self._lexicon_of(whole.text[start:end], usual)
-            found = read.setdefault(lexicon.code, Read(whole, lexicon, mentions))
+            if lexicon.code not in read:
+                read[lexicon.code] = Read(whole, lexicon, mentions)
+            found = read[lexicon.code]
             for first, last in sentences(whole.text, start, end, lexicon.language.abbreviations):
                 yield lexicon, found.sentence(first, last)
 
@@ -124,11 +126,16 @@ class Checker:
         return self.lexicons[language_of(paragraph, self.vocabularies, usual.code)]
 
     def _judged(
-        self, whole: Plain, lexicon: Lexicon, witnesses: Witnesses, sentence: Sentence, mentions: Sequence[Mention]
+        self,
+        whole: Plain,
+        lexicon: Lexicon,
+        witnesses: Witnesses,
+        sentence: Sentence,
+        mentions: Sequence[Mention],
+        everywhere: Mapping[str, frozenset[str]],
     ) -> list[Answer]:
         """Answers for the figures and versions of one sentence; a quotient may follow from two other figures."""
         earlier = [mention for mention in mentions if mention.end <= sentence.start][-MOST_EARLIER:]
-        everywhere = frozenset(id_ for mention in mentions for id_ in mention.ids)
         bound = list(Binder(whole, lexicon, self.ledger).bind(sentence, earlier, everywhere))
         verdicts = [judge(witnesses, item) for item in bound]
         for place, item in enumerate(bound):
@@ -140,7 +147,9 @@ class Checker:
     def _answer(self, whole: Plain, lexicon: Lexicon, bound: Bound, verdict: Verdict) -> Answer:
         start, end = whole.span(bound.found.start, bound.found.end)
         reading = verdict.reading
-        unit = reading.aim.unit if reading else self.ledger.dictionary.units.by_token.get((bound.found.units or ("",))[0])
+        unit = (
+            reading.aim.unit if reading else self.ledger.dictionary.units.by_token.get((bound.found.units or ("",))[0])
+        )
         figure = bound.found.figure(unit, bound.text) if unit else None
         findings = tuple(dict.fromkeys(text for item in verdict.shown for text in item.findings))
         version = verdict.detail.get("version")
@@ -155,4 +164,4 @@ class Checker:
 
 def _worth_telling(bound: Bound, verdict: Verdict) -> bool:
     """A bare number that no word explains is no figure."""
-    return bool(bound.found.units) or verdict.word not in ("not_in_ledger",)
+    return bool(bound.found.units) or verdict.word != "not_in_ledger" or verdict.rule == "no_version"

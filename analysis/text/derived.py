@@ -6,7 +6,7 @@ from itertools import permutations
 
 from analysis.text.binding import Aim, Bound
 from analysis.text.ledger import Recorded
-from analysis.text.verdicts import Reading, Verdict
+from analysis.text.verdicts import Reading, Verdict, VerdictWord
 from analysis.text.witnesses import Witnesses
 from schema.quantity import Figure
 
@@ -36,7 +36,10 @@ def multiplied(recorded: Recorded, count: Decimal, asked: Figure) -> bool:
 def summed(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     """A sum over as many devices as the text counts: `an 8-GPU node has 1,128 GB`."""
     for reading in readings:
-        if reading.aim.metric not in witnesses.shared.sums or witnesses.ledger.things[reading.subject.id].kind != "device":
+        if (
+            reading.aim.metric not in witnesses.shared.sums
+            or witnesses.ledger.things[reading.subject.id].kind != "device"
+        ):
             continue
         for count, devices in bound.counts:
             hits = [
@@ -55,7 +58,11 @@ def summed(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> V
 def quotient(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     """One figure over another of two things that the sentence names: `1.76 times the memory of the H100`."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change") and aim.ratio_of), None)
-    devices = [s for s in bound.subjects if s.link != "before" and witnesses.ledger.things[s.id].kind in ("device", "system", "model")]
+    devices = [
+        s
+        for s in bound.subjects
+        if s.link != "before" and witnesses.ledger.things[s.id].kind in ("device", "system", "model")
+    ]
     if aim is None or len(devices) < 2 or not readings:
         return None
     for name in dict.fromkeys(aim.ratio_of for aim in bound.aims if aim.ratio_of):
@@ -68,7 +75,9 @@ def quotient(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) ->
     return None
 
 
-def _pair(witnesses: Witnesses, bound: Bound, metric: str, one: str, two: str, aim: Aim) -> tuple[Recorded, Recorded] | None:
+def _pair(
+    witnesses: Witnesses, bound: Bound, metric: str, one: str, two: str, aim: Aim
+) -> tuple[Recorded, Recorded] | None:
     wanted = _wanted(bound, aim)
     tops = [item for item in witnesses.statements(metric, one) if _usable(witnesses, bound, item)]
     bottoms = [item for item in witnesses.statements(metric, two) if _usable(witnesses, bound, item)]
@@ -79,7 +88,10 @@ def _pair(witnesses: Witnesses, bound: Bound, metric: str, one: str, two: str, a
 def _wanted(bound: Bound, aim: Aim) -> Interval:
     figure = bound.found.figure(aim.unit, bound.text)
     value = figure.low.values[0]
-    low, high = (max(value * (1 - FACTOR_SAYS), end) if end < value else min(value * (1 + FACTOR_SAYS), end) for end in interval(figure))
+    low, high = (
+        max(value * (1 - FACTOR_SAYS), end) if end < value else min(value * (1 + FACTOR_SAYS), end)
+        for end in interval(figure)
+    )
     if aim.metric == "ratio":
         return low, high
     sign = -1 if bound.qualifiers.get("direction") == "decrease" else 1
@@ -95,7 +107,10 @@ def _usable(witnesses: Witnesses, bound: Bound, item: Recorded) -> bool:
 
 def _alike(one: Recorded, other: Recorded) -> bool:
     """Whether two figures may be divided: same format, sparsity and scope."""
-    return all(one.qualifiers.get(name) == other.qualifiers.get(name) for name in ("precision", "sparsity", "per", "path", "direction"))
+    return all(
+        one.qualifiers.get(name) == other.qualifiers.get(name)
+        for name in ("precision", "sparsity", "per", "path", "direction")
+    )
 
 
 def _is_quotient(top: Recorded, bottom: Recorded, wanted: Interval) -> bool:
@@ -107,14 +122,20 @@ def _is_quotient(top: Recorded, bottom: Recorded, wanted: Interval) -> bool:
 def follows_from(witnesses: Witnesses, bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
     """A factor or a change that is the quotient of two other figures of the sentence that are on record."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change")), None)
-    known = [v.reading for v in verdicts if v.word in ("supported", "only_repeated") and v.reading and v.reading.figure.high is None]
+    known = [
+        v.reading
+        for v in verdicts
+        if v.word in ("supported", "only_repeated") and v.reading and v.reading.figure.high is None
+    ]
     if aim is None:
         return None
     for one, two in permutations(known[:6], 2):
         alike = one.aim.metric == two.aim.metric and one.figure.dimension == two.figure.dimension
         low, high = _wanted(bound, aim)
         if alike and two.figure.low.values[0] and low <= one.figure.low.values[0] / two.figure.low.values[0] <= high:
-            shown = tuple(m.recorded for reading in (one, two) for m in reading.matches if m.relation == "agree" and not m.gaps)
-            word = "supported" if any(item.primary for item in shown) else "only_repeated"
+            shown = tuple(
+                m.recorded for reading in (one, two) for m in reading.matches if m.relation == "agree" and not m.gaps
+            )
+            word: VerdictWord = "supported" if any(item.primary for item in shown) else "only_repeated"
             return Verdict(word, "quotient_of_text", one, shown, {"quotient": f"{one.figure.text} / {two.figure.text}"})
     return None

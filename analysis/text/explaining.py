@@ -13,6 +13,7 @@ CONDITIONS = {
     "parallelism": "parallelism", "batch": "batch size", "model": "model", "device": "device", "software": "software",
     "system": "system", "benchmark": "benchmark", "spec_decode": "speculative decoding", "ratio_of": "measure",
 }  # fmt: skip
+PARTICIPANTS = frozenset({"model", "device", "software", "system", "benchmark"})
 _DOUBTS = {
     "unit_apart": "the unit does not stand beside the number",
     "subject_apart": "it is not certain which thing the figure belongs to",
@@ -21,6 +22,7 @@ _DOUBTS = {
     "metric_open": "no word says which metric is meant",
     "format_open": "the text does not name the number format",
     "other_subject": "it would fit another thing named in the sentence",
+    "counted_otherwise": "parts counted in or out may explain the difference",
     "maximum_open": "a smaller one may be a condition",
 }
 
@@ -63,10 +65,16 @@ class Explainer:
     def figure(self, item: Recorded) -> str:
         """A figure as printed with what it holds for."""
         words = self.ledger.dictionary.words
-        held = [words[name][value].label for name in ("precision", "sparsity") if (value := item.qualifiers.get(name)) in words.get(name, {})]
+        held = [
+            words[name][value].label
+            for name in ("precision", "sparsity")
+            if (value := item.qualifiers.get(name)) in words.get(name, {})
+        ]
         held += [item.conditions[name].upper() for name in ("parallelism",) if name in item.conditions]
         held += [f"batch {item.conditions['batch'].replace('..', ' to ')}"] if "batch" in item.conditions else []
-        held += [f"{item.qualifiers['edition'].replace('_', ' ')} configuration"] if "edition" in item.qualifiers else []
+        held += (
+            [f"{item.qualifiers['edition'].replace('_', ' ')} configuration"] if "edition" in item.qualifiers else []
+        )
         stated = item.stated.replace(" .. ", " to ").replace("_", " ")
         return f"{stated} ({', '.join(held)})" if held else stated
 
@@ -77,7 +85,9 @@ class Explainer:
     # supported
 
     def _on_record(self, verdict: Verdict) -> str:
-        start = f"The ledger holds {self._figures(verdict, 2)} as the {self._metric(verdict)} of {self._subject(verdict)}"
+        start = (
+            f"The ledger holds {self._figures(verdict, 2)} as the {self._metric(verdict)} of {self._subject(verdict)}"
+        )
         if verdict.word == "only_repeated":
             return f"{start}, from one origin alone: {self._origins(verdict)}{self._rivals(verdict)}."
         return f"{start}, from {self._origins(verdict)}{self._rivals(verdict)}."
@@ -109,6 +119,8 @@ class Explainer:
         name = CONDITIONS.get(detail["qualifier"], detail["qualifier"].replace("_", " "))
         held = self._word(detail["qualifier"], detail["recorded"])
         asked = self._word(detail["qualifier"], detail["asked"])
+        if detail["qualifier"] in PARTICIPANTS and detail["asked"]:
+            return f"{self._figures(verdict, 2)} is on record for {held}, not for {asked}."
         said = f"the text says {asked}" if detail["asked"] else f"the text does not say the {name}"
         lead = f"{self._figures(verdict, 2)} is on record for {self._subject(verdict)}"
         rest = "" if verdict.word == "misleading" else "; no verdict"
@@ -163,7 +175,9 @@ class Explainer:
     def _absent(self, verdict: Verdict) -> str:
         item = verdict.shown[0]
         word = self.ledger.dictionary.words["absence"][item.absence].label
-        return f"The ledger holds no {self._metric(verdict)} of {self._subject(verdict)}: {word}, by {item.source.title}."
+        return (
+            f"The ledger holds no {self._metric(verdict)} of {self._subject(verdict)}: {word}, by {item.source.title}."
+        )
 
     def _other_conditions(self, verdict: Verdict) -> str:
         assert verdict.reading is not None

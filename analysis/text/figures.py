@@ -9,7 +9,7 @@ from analysis.text.names import Mention
 from analysis.text.numbers import Number
 from analysis.text.phrases import Hit
 from analysis.text.plain import Plain
-from analysis.text.units import UnitsAround
+from analysis.text.units import YEARS, UnitsAround
 from schema.quantity import Comparator, Figure
 from schema.units import Unit
 
@@ -48,7 +48,12 @@ class Found:
         return Figure(text, comparator, unit.token, unit.compared_as, value, value_max, low, high)
 
 
-_PLAIN_COMPARATORS: dict[str, Comparator] = {"up_to": "up_to", "below": "up_to", "at_least": "at_least", "approx": "approx"}
+_PLAIN_COMPARATORS: dict[str, Comparator] = {
+    "up_to": "up_to",
+    "below": "up_to",
+    "at_least": "at_least",
+    "approx": "approx",
+}
 
 
 def figures(
@@ -70,7 +75,9 @@ def _single(number: Number, around: UnitsAround) -> Found:
 
 
 def _means_something(item: Found) -> bool:
-    """A spelled-out `one` counts nothing, and other words only with a scale or a unit."""
+    """A year counts nothing, a spelled-out `one` neither, and other words only with a scale or a unit."""
+    if not item.units and item.low.scale == 1 and item.low.value in YEARS:
+        return False
     if not item.low.in_words or item.low.as_factor:
         return True
     return item.low.value != 1 and item.adjacent
@@ -138,11 +145,13 @@ def _partners(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool:
 def _compared(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool:
     """Whether a word such as `against` stands right before a number that follows one with a unit."""
     between = plain.lower[one.end : two.start].strip()
-    return len(between) < 40 and between.endswith(tuple(lexicon.language.pair_words)) and bool(lexicon.language.pair_words)
+    return (
+        len(between) < 40 and between.endswith(tuple(lexicon.language.pair_words)) and bool(lexicon.language.pair_words)
+    )
 
 
 def _spaced(words: Sequence[str]) -> list[str]:
-    return [f" {word} " if word.isascii() or word.isalpha() and len(word) > 2 else word for word in words]
+    return [f" {word} " if word.isascii() or (word.isalpha() and len(word) > 2) else word for word in words]
 
 
 def _comparator(item: Found, plain: Plain, manners: Sequence[Hit[Cue]]) -> str:
@@ -155,4 +164,3 @@ def _comparator(item: Found, plain: Plain, manners: Sequence[Hit[Cue]]) -> str:
             if (cue.kind == "before" and ahead) or (cue.kind == "after" and hit.start in behind):
                 return cue.name
     return "exact"
-

@@ -1,7 +1,7 @@
 """Whether a statement on record speaks of what a figure of the text speaks of, and where the two part."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analysis.text.binding import Aim, Bound
@@ -97,17 +97,14 @@ def _entity_gaps(bound: Bound, recorded: Recorded, ledger: Ledger) -> Iterator[G
     """Of a run, every model, device and engine that the sentence names must be in it; and its model must be named somewhere."""
     if not is_run(recorded.metric, ledger):
         return
-    ties = _by_kind(recorded.ties, ledger)
-    named, around = _by_kind(bound.named, ledger), _by_kind(bound.around, ledger)
     for kind in RUN_KINDS:
-        theirs = ties.get(kind)
+        theirs, mine = recorded.parties.get(kind), bound.named_by_kind.get(kind)
         if not theirs:
             continue
-        mine = named.get(kind)
         if mine and not mine & theirs:
             yield Gap(kind, _names(mine, ledger), _names(theirs, ledger))
         elif not mine and kind == "model":
-            yield from _unnamed_model(theirs, around.get(kind), ledger)
+            yield from _unnamed_model(theirs, bound.around_by_kind.get(kind), ledger)
 
 
 def _unnamed_model(theirs: frozenset[str], around: frozenset[str] | None, ledger: Ledger) -> Iterator[Gap]:
@@ -115,14 +112,6 @@ def _unnamed_model(theirs: frozenset[str], around: frozenset[str] | None, ledger
         yield Gap("model", "", _names(theirs, ledger), silent=True)
     elif not around & theirs:
         yield Gap("model", _names(around, ledger), _names(theirs, ledger))
-
-
-def _by_kind(ids: frozenset[str], ledger: Ledger) -> Mapping[str, frozenset[str]]:
-    table: dict[str, set[str]] = {}
-    for id_ in ids:
-        if id_ in ledger.things:
-            table.setdefault(ledger.things[id_].kind, set()).add(id_)
-    return {kind: frozenset(found) for kind, found in table.items()}
 
 
 def _names(ids: frozenset[str], ledger: Ledger) -> str:

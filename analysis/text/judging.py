@@ -6,6 +6,7 @@ from analysis.text.accusing import contradicted
 from analysis.text.binding import Bound
 from analysis.text.derived import quotient, summed
 from analysis.text.fitting import is_run
+from analysis.text.ledger import Recorded
 from analysis.text.siblings import misleading
 from analysis.text.verdicts import Match, Reading, Verdict
 from analysis.text.witnesses import Witnesses
@@ -20,10 +21,15 @@ def judge(witnesses: Witnesses, bound: Bound) -> Verdict:
         _supported(witnesses, bound, readings)
         or summed(witnesses, bound, readings)
         or quotient(witnesses, bound, readings)
-        or misleading(witnesses, bound, readings)
-        or contradicted(witnesses, bound, readings)
-        or _unknown(readings)
+        or misleading(witnesses, bound, _meant(readings))
+        or contradicted(witnesses, bound, _meant(readings))
+        or _unknown(_meant(readings))
     )
+
+
+def _meant(readings: Sequence[Reading]) -> list[Reading]:
+    """Readings of the metric that is meant first of all: other metrics may support a figure, but not accuse it."""
+    return [reading for reading in readings if reading.aim.metric == readings[0].aim.metric]
 
 
 def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
@@ -34,7 +40,8 @@ def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) 
             continue
         if bound.stranger and reading.subject.link != "near":
             continue
-        verdict = _by_subject(witnesses, bound, reading, primary, good)
+        first = next(r for r in readings if r.aim.metric == reading.aim.metric)
+        verdict = _by_subject(witnesses, bound, reading, first, good)
         if verdict:
             return verdict
     return None
@@ -44,7 +51,9 @@ def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
     """Statements that agree and part in nothing; one that leaves the sparsity open says nothing where another calls it sparse."""
     agreeing = [m for m in reading.matches if m.relation == "agree" and witnesses.holds(m.recorded)]
     sparse = any(gap.name == "sparsity" for m in agreeing for gap in m.gaps)
-    return [m for m in agreeing if not m.gaps and not (sparse and m.recorded.qualifiers.get("sparsity") == "undeclared")]
+    return [
+        m for m in agreeing if not m.gaps and not (sparse and m.recorded.qualifiers.get("sparsity") == "undeclared")
+    ]
 
 
 def _may_speak(bound: Bound, reading: Reading, primary: Reading) -> bool:
@@ -63,16 +72,30 @@ def _by_subject(
 ) -> Verdict | None:
     """Support for the subject meant; for another thing of the sentence it is only a hint."""
     run = is_run(reading.aim.metric, witnesses.ledger)
-    if reading.subject.link == "before" and not run and reading.subject.id != primary.subject.id and _comparable(primary):
+    if (
+        reading.subject.link == "before"
+        and not run
+        and reading.subject.id != primary.subject.id
+        and _comparable(primary)
+    ):
         return None
     other = reading.subject.mention is not primary.subject.mention and not run
     rival = other and _kind(witnesses, reading) == _kind(witnesses, primary) and _comparable(primary)
     if rival or (other and bound.stranger):
         return Verdict("unsure", "other_subject", reading, tuple(m.recorded for m in good))
-    if bound.every and any((m.recorded.figure and m.recorded.figure.comparator == "up_to") for m in good):
-        if not any(m.recorded.figure and m.recorded.figure.comparator == "exact" for m in good):
-            return Verdict("misleading", "maximum", reading, tuple(m.recorded for m in good))
+    if bound.every and _only_a_maximum(good):
+        return Verdict("misleading", "maximum", reading, tuple(m.recorded for m in good if _is_maximum(m.recorded)))
     return witnesses.supported(reading, [match.recorded for match in good])
+
+
+def _only_a_maximum(good: Sequence[Match]) -> bool:
+    """Whether a figure is on record as the most there is, and nowhere as what everybody gets."""
+    rule = any(m.recorded.headline and not _is_maximum(m.recorded) for m in good)
+    return not rule and any(_is_maximum(m.recorded) for m in good)
+
+
+def _is_maximum(recorded: Recorded) -> bool:
+    return recorded.figure is not None and recorded.figure.comparator in ("up_to", "range")
 
 
 def _kind(witnesses: Witnesses, reading: Reading) -> str:
@@ -85,5 +108,4 @@ def _unknown(readings: Sequence[Reading]) -> Verdict:
         silent = [match.recorded for match in reading.matches if match.recorded.absence]
         if silent and not _comparable(reading):
             return Verdict("not_in_ledger", "absent", reading, tuple(silent))
-    others = next((r for r in readings if _comparable(r)), readings[0])
-    return Verdict("not_in_ledger", "other_conditions" if _comparable(others) else "nothing", others)
+    return Verdict("not_in_ledger", "other_conditions" if _comparable(readings[0]) else "nothing", readings[0])

@@ -10,7 +10,19 @@ from analysis.text.plain import is_cjk
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ENOUGH = 2
 """Words that one language must lead by before the guess is not asked."""
-_LETTERS = {"ğ": "tr", "ş": "tr", "ı": "tr", "ß": "de", "ä": "de", "ñ": "es", "¿": "es", "œ": "fr", "ê": "fr", "à": "fr", "ó": "es"}
+_LETTERS = {
+    "ğ": "tr",
+    "ş": "tr",
+    "ı": "tr",
+    "ß": "de",
+    "ä": "de",
+    "ñ": "es",
+    "¿": "es",
+    "œ": "fr",
+    "ê": "fr",
+    "à": "fr",
+    "ó": "es",
+}
 
 
 def language_of(text: str, languages: Mapping[str, frozenset[str]], fallback: str = "en") -> str:
@@ -25,7 +37,15 @@ def language_of(text: str, languages: Mapping[str, frozenset[str]], fallback: st
     leaders = [code for code, score in scores.items() if score == best]
     if guess in leaders or (guess and best - scores.get(guess, 0) < 1):
         return guess
-    return leaders[0] if best and len(leaders) == 1 else fallback if fallback in leaders else leaders[0] if best else fallback
+    return (
+        leaders[0]
+        if best and len(leaders) == 1
+        else fallback
+        if fallback in leaders
+        else leaders[0]
+        if best
+        else fallback
+    )
 
 
 def _scores(text: str, languages: Mapping[str, frozenset[str]]) -> dict[str, int]:

@@ -54,7 +54,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A statement of the ledger. `conditions` are those of its setup, `ties` every entity it involves."""
+    """A statement of the ledger. `conditions` are those of its setup, `ties` every entity it involves, `parties` the
+    same by kind."""
 
     id: str
     entity: str
@@ -77,6 +78,7 @@ class Recorded:
     conditions: Mapping[str, str]
     baseline: Mapping[str, str]
     ties: frozenset[str]
+    parties: Mapping[str, frozenset[str]]
     findings: tuple[str, ...]
 
     @property
@@ -146,7 +148,10 @@ def _lexicon(rows: Iterable[Row]) -> dict[str, Any]:
 
 def lexicon_rows(dictionary: Dictionary, languages: Languages) -> Iterable[tuple[str, str]]:
     """Dictionary and languages as rows, each small enough for a page's connection."""
-    whole = {"dictionary": dictionary.model_dump(mode="json"), "languages": languages.model_dump(mode="json", by_alias=True)}
+    whole = {
+        "dictionary": dictionary.model_dump(mode="json"),
+        "languages": languages.model_dump(mode="json", by_alias=True),
+    }
     yield from _flattened(whole, (), 4)
 
 
@@ -219,6 +224,7 @@ def _recorded(
         qualifiers = _qualifiers(row, things)
         source = sources[row["source"]]
         origin = row["asserted_by"] or (sources[source.root].publisher if source.root in sources else source.publisher)
+        involved = frozenset({row["entity"], *ties[row["id"]]})
         absence = row["value_text"] if row["comparator"] == "absent" else ""
         figure = None if absence else _figure(row, dictionary)
         edition = qualifiers.get("edition")
@@ -227,8 +233,17 @@ def _recorded(
             edition is None or (row["entity"], edition) in headline, source, origin, row["rank"], row["cause"] or "",
             row["reason"] or "", row["published"] or "", row["valid_from"] or "", row["valid_to"] or "", row["claim"] or "",
             _conditions(setups.get(row["setup"] or "", {})), _conditions(setups.get(row["baseline"] or "", {})),
-            frozenset({row["entity"], *ties[row["id"]]}), tuple(findings[row["id"]]),
+            involved, by_kind(involved, things), tuple(findings[row["id"]]),
         )  # fmt: skip
+
+
+def by_kind(ids: Iterable[str], things: Mapping[str, Thing]) -> dict[str, frozenset[str]]:
+    """Ids of things by their kind."""
+    table: dict[str, set[str]] = {}
+    for id_ in ids:
+        if id_ in things:
+            table.setdefault(things[id_].kind, set()).add(id_)
+    return {kind: frozenset(found) for kind, found in table.items()}
 
 
 def _qualifiers(row: Row, things: Mapping[str, Thing]) -> dict[str, str]:

@@ -112,29 +112,33 @@ class UnitWords:
         self.units = units
         pairs = [(word, token) for token, words in table.items() for word in words]
         exact = _index((word, token) for word, token in pairs if _is_exact(word))
-        loose = _index((lowered(word), token) for word, token in pairs if not _is_exact(word))
+        loose = _index((_loosened(word), token) for word, token in pairs if not _is_exact(word))
         self._exact_pattern, self._loose_pattern = _any_of(exact), _any_of(loose)
         self._exact_tokens, self._loose_tokens = _in_order(exact), _in_order(loose)
         rates = sorted((*language.per_second, *shared.per_second), key=len, reverse=True)
-        self._rate = re.compile(" ?(?:" + "|".join(_bounded(lowered(word)) for word in rates) + ")")
+        self._rate = re.compile(" ?(?:" + "|".join(_bounded(_loosened(word)) for word in rates) + ")")
 
-    def at(self, text: str, lower: str, place: int) -> tuple[str, int] | None:
+    def at(self, text: str, loose: str, place: int) -> tuple[str, int] | None:
         """Token and end of the longest unit that begins at `place`, a rate included."""
-        exact, loose = self._exact_pattern.match(text, place), self._loose_pattern.match(lower, place)
-        if exact is None and loose is None:
-            return None
-        if loose is None or (exact and exact.end() >= loose.end()):
-            assert exact is not None
+        exact, other = self._exact_pattern.match(text, place), self._loose_pattern.match(loose, place)
+        if exact is not None and (other is None or exact.end() >= other.end()):
             token, end = self._exact_tokens[(exact.lastindex or 1) - 1], exact.end()
+        elif other is not None:
+            token, end = self._loose_tokens[(other.lastindex or 1) - 1], other.end()
         else:
-            token, end = self._loose_tokens[(loose.lastindex or 1) - 1], loose.end()
-        rate, match = self.rate_of(token), self._rate.match(lower, end)
+            return None
+        rate, match = self.rate_of(token), self._rate.match(loose, end)
         return (rate, match.end()) if rate and match else (token, end)
 
     def rate_of(self, token: str) -> str | None:
         """Token of so much each second, where there is one."""
         rate = RATES.get(token, f"{token}/s")
         return rate if rate in self.units.by_token else None
+
+
+def _loosened(word: str) -> str:
+    """A word as it stands in the loose text, its star kept."""
+    return lowered(word).replace("-", " ").strip()
 
 
 def _is_exact(word: str) -> bool:

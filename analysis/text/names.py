@@ -127,7 +127,9 @@ def names_of(thing: Thing) -> list[str]:
     if rest and first.lower() in (thing.maker, thing.maker.split("-")[0]) and any(char.isdigit() for char in rest):
         names.append(rest)
     bare = [re.sub(r" \(.*\)$", "", name) for name in names]
-    return list(dict.fromkeys(name for name in (*names, *bare) if not name.replace(".", "").isdigit() and len(name) > 1))
+    return list(
+        dict.fromkeys(name for name in (*names, *bare) if not name.replace(".", "").isdigit() and len(name) > 1)
+    )
 
 
 def trailing_size(mention: Mention) -> int:
@@ -142,8 +144,38 @@ def _technical(ledger: Ledger) -> Iterator[str]:
         yield from (item.label for item in ledger.dictionary.words.get(vocabulary, {}).values())
     cued = (ledger.languages.shared, *ledger.languages.by_code.values())
     for item in cued:
-        for words in (*item.metrics.values(), *item.units.values(), *(w for t in item.qualifiers.values() for w in t.values())):
+        for words in (
+            *item.metrics.values(),
+            *item.units.values(),
+            *(w for t in item.qualifiers.values() for w in t.values()),
+        ):
             yield from (word.strip("*") for word in words)
         yield from item.labels
     yield from ledger.languages.shared.parallelism
-    yield from ("tp", "ep", "dp", "pp", "xe", "gen", "al", "q", "isl", "osl", "fp", "int", "w", "a", "cuda", "gpu", "cpu", "pcie", "x", "q1", "q2", "q3", "q4", "h1", "h2")
+    yield from (
+        "tp",
+        "ep",
+        "dp",
+        "pp",
+        "xe",
+        "gen",
+        "al",
+        "q",
+        "isl",
+        "osl",
+        "fp",
+        "int",
+        "w",
+        "a",
+        "cuda",
+        "gpu",
+        "cpu",
+        "pcie",
+        "x",
+        "q1",
+        "q2",
+        "q3",
+        "q4",
+        "h1",
+        "h2",
+    )

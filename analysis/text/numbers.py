@@ -11,7 +11,7 @@ from schema.quantity import End
 from schema.units import BINARY_SCALES, SCALES, Unit
 
 MOST_DIGITS = 30
-_DIGITS = re.compile(r"\d+(?:[.,']\d+|(?<=\d) \d{3}(?![\d.,]\d|\d))*")
+_DIGITS = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*")
 _GLUED = re.compile(r" ?([kKMBT])(?![^\W\d_]|\d)|([kKMBT])(?=[^\x00-\x7f])")
 _MASKED = re.compile(
     r"\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?!\d)|\b\d:\d\b"
@@ -51,7 +51,9 @@ class Number:
         scales = [self.scale]
         if unit.binary_too and self.letter in BINARY_SCALES:
             scales.append(BINARY_SCALES[self.letter])
-        return End(tuple(self.digits * s * unit.factor for s in scales), tuple(self.step * s * unit.factor for s in scales))
+        return End(
+            tuple(self.digits * s * unit.factor for s in scales), tuple(self.step * s * unit.factor for s in scales)
+        )
 
 
 def masked_spans(text: str) -> list[Span]:
@@ -84,9 +86,10 @@ def decimal_sign(text: str, lexicon: Lexicon) -> str:
 
 
 def _in_digits(plain: Plain, lexicon: Lexicon, blocked: bytearray, decimal: str) -> Iterator[Number]:
-    for match in _DIGITS.finditer(plain.text):
+    open_text = "".join("\0" if mark else char for char, mark in zip(plain.text, blocked, strict=False))
+    for match in _DIGITS.finditer(open_text):
         start, end = match.span()
-        if blocked[start] or _belongs_to_name(plain.text, start) or len(match[0]) > MOST_DIGITS:
+        if _belongs_to_name(open_text, start) or len(match[0]) > MOST_DIGITS:
             continue
         read = read_digits(match[0], decimal)
         if read is None:
@@ -134,7 +137,7 @@ def _fraction(whole: str, fraction: str) -> tuple[Decimal, Decimal]:
 
 def _scaled(number: Number, plain: Plain, lexicon: Lexicon) -> Number:
     """The number with the scale letter or word behind it, unless a unit begins there."""
-    if lexicon.unit_words.at(plain.text, plain.lower, number.end):
+    if lexicon.unit_words.at(plain.text, plain.loose, number.end):
         return number
     letter = _GLUED.match(plain.text, number.end)
     if letter and (letter[1] or letter[2]):

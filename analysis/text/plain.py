@@ -68,7 +68,12 @@ def plain(original: str) -> Plain:
 
 
 def _needs_care(char: str) -> bool:
-    return unicodedata.category(char) in ("Cf", "Mn", "Cc", "Co", "Cs") and char != "\n" or "\uff00" <= char <= "\uffef" or _is_digit_elsewhere(char)
+    return (
+        (unicodedata.category(char) in ("Cf", "Mn", "Cc", "Co", "Cs")
+        and char != "\n")
+        or "\uff00" <= char <= "\uffef"
+        or _is_digit_elsewhere(char)
+    )
 
 
 def _is_digit_elsewhere(char: str) -> bool:
@@ -109,7 +114,12 @@ def lowered(text: str) -> str:
 
 def is_cjk(char: str) -> bool:
     """Whether a character belongs to a script that puts no spaces between words."""
-    return "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7ff" or "\uf900" <= char <= "\ufaff" or char > "\U0001ffff"
+    return (
+        "\u2e80" <= char <= "\u9fff"
+        or "\uac00" <= char <= "\ud7ff"
+        or "\uf900" <= char <= "\ufaff"
+        or char > "\U0001ffff"
+    )
 
 
 def is_word_char(char: str) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-_STOP = re.compile(r"[.!?](?=[\s\"')\]]|$)|[。!?;；]|\n+")
+_STOP = re.compile(r"[.!?](?=[\s\"')\]]|$)|[。!?;]|\n+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+|[\w.]+)\.?$")
 
 

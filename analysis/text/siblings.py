@@ -6,11 +6,12 @@ from decimal import Decimal
 
 from analysis.text.agreeing import relation
 from analysis.text.binding import Aim, Bound, Subject
-from analysis.text.fitting import ONE_DEVICE, Gap
 from analysis.text.derived import multiplied
+from analysis.text.fitting import ONE_DEVICE, Gap
 from analysis.text.ledger import Recorded
 from analysis.text.verdicts import Match, Reading, Verdict, VerdictWord
 from analysis.text.witnesses import SCOPES, Witnesses
+from schema.agreement import relative_distance
 
 TWINS = {"KB": "KiB", "MB": "MiB", "GB": "GiB", "TB": "TiB", "PB": "PiB"}
 TWINS |= {binary: decimal for decimal, binary in list(TWINS.items())}
@@ -19,6 +20,7 @@ MISLEADING_GAPS = (
     "model", "device", "spec_decode", "ratio_of",
 )  # fmt: skip
 """Points whose difference makes a true figure mislead."""
+MOST_MEANT = 6
 SILENT_MISLEADS = ("sparsity", "edition")
 MISLEADING_CAUSES = frozenset({"sparse_as_dense", "scope", "edition", "unit"})
 """Causes for which a figure was set aside that make it true of something else."""
@@ -28,20 +30,26 @@ OPEN_CAUSES = frozenset({"what_is_counted", "announced_and_shipped"})
 
 def misleading(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     """The first way in which the figure is true of something else, or None."""
-    primary = [reading for reading in readings if reading.aim.sure] or list(readings)
-    for reading in primary[:6]:
+    for reading in readings[:MOST_MEANT]:
         for find in _WAYS:
             verdict = find(witnesses, bound, reading)
             if verdict:
-                return verdict
+                return _told_of_first(verdict, readings[0])
     return None
+
+
+def _told_of_first(verdict: Verdict, first: Reading) -> Verdict:
+    """A figure of another model is told of the model that the text names."""
+    if verdict.rule.startswith("condition_") and verdict.reading and verdict.reading.aim.metric == first.aim.metric:
+        return replace(verdict, reading=replace(verdict.reading, subject=first.subject))
+    return verdict
 
 
 def _other_condition(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
     """The same thing under another condition that the text excludes or leaves out."""
 
     near = [m for m in reading.matches if m.relation == "agree" and m.gaps and witnesses.holds(m.recorded)]
-    telling = [m for m in near if all(_misleads(gap) for gap in m.gaps) and len(m.gaps) == 1]
+    telling = [m for m in near if len(m.gaps) == 1 and _misleads(m.gaps[0]) and _same_run(witnesses, bound, m)]
     if telling and reading.subject.link != "before":
         gap = telling[0].gaps[0]
         same = tuple(m.recorded for m in telling if m.gaps[0].name == gap.name)
@@ -50,6 +58,16 @@ def _other_condition(witnesses: Witnesses, bound: Bound, reading: Reading) -> Ve
     if near:
         return Verdict("unsure", "near_condition", reading, tuple(m.recorded for m in near[:4]), _told(near[0].gaps[0]))
     return None
+
+
+def _same_run(witnesses: Witnesses, bound: Bound, match: Match) -> bool:
+    """Of another model's or device's run only a figure that shares a participant tells anything; small counts never do."""
+    name = match.gaps[0].name
+    if name not in ("model", "device"):
+        return True
+    shared = [witnesses.ledger.things[id_].kind for id_ in bound.named & match.recorded.ties]
+    counted = match.recorded.figure is not None and match.recorded.figure.dimension == "count"
+    return not counted and bool(shared) and (name == "model" or "model" in shared)
 
 
 def _misleads(gap: Gap) -> bool:
@@ -79,7 +97,13 @@ def _set_aside(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict 
 
 
 def _certain(bound: Bound, reading: Reading, rivals: Sequence[Match]) -> bool:
-    return bool(rivals) and bound.found.adjacent and reading.aim.sure and not bound.doubt and reading.subject.link == "near"
+    return (
+        bool(rivals)
+        and bound.found.adjacent
+        and reading.aim.sure
+        and not bound.doubt
+        and reading.subject.link == "near"
+    )
 
 
 def _other_prefix(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
@@ -109,7 +133,9 @@ def _other_metric(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdi
         if choice is None or reading.aim.unit.dimension not in {target.dimension for target in choice.targets}:
             continue
         other = witnesses.reading(bound, Aim(name, reading.aim.unit, True), reading.subject)
-        verdict = _as_sibling(witnesses, bound, reading, other, "metric_other", witnesses.ledger.dictionary.metrics[name].label)
+        verdict = _as_sibling(
+            witnesses, bound, reading, other, "metric_other", witnesses.ledger.dictionary.metrics[name].label
+        )
         if verdict:
             return verdict
     return None
@@ -118,7 +144,13 @@ def _other_metric(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdi
 def _other_scope(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
     """The figure of a system that the device is part of, or of a device of the system."""
     thing = witnesses.ledger.things[reading.subject.id]
-    related = witnesses.ledger.systems_of.get(thing.id, ()) if thing.kind == "device" else (thing.device,) if thing.device else ()
+    related = (
+        witnesses.ledger.systems_of.get(thing.id, ())
+        if thing.kind == "device"
+        else (thing.device,)
+        if thing.device
+        else ()
+    )
     for id_ in related:
         if bound.qualifiers.get("per") and _is_meant(witnesses, bound, id_):
             continue
@@ -142,15 +174,24 @@ def _without_per(bound: Bound) -> Bound:
 
 def _other_variant(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
     """The figure of a variant whose name begins like the one used: H100 NVL for H100."""
+    own = witnesses.ledger.things[reading.subject.id]
+    found: list[tuple[Decimal, str, Reading]] = []
     for id_ in witnesses.names.variants[reading.subject.mention.alias]:
-        thing, own = witnesses.ledger.things[id_], witnesses.ledger.things[reading.subject.id]
-        if id_ == reading.subject.id or thing.kind != own.kind or id_ in bound.named:
-            continue
-        other = witnesses.reading(bound, reading.aim, Subject(id_, "same", reading.subject.mention))
-        verdict = _as_sibling(witnesses, bound, reading, other, "variant", thing.name)
+        thing = witnesses.ledger.things[id_]
+        if id_ != own.id and thing.kind == own.kind and id_ not in bound.named:
+            other = witnesses.reading(bound, reading.aim, Subject(id_, "same", reading.subject.mention))
+            found += [(_distance(reading, m), thing.name, other) for m in other.matches if m.relation == "agree"]
+    for _, name, other in sorted(found, key=lambda item: item[:2]):
+        verdict = _as_sibling(witnesses, bound, reading, other, "variant", name)
         if verdict:
             return verdict
     return None
+
+
+def _distance(reading: Reading, match: Match) -> Decimal:
+    """How far a statement is from the figure: of several variants the one that prints it exactly is named."""
+    assert match.recorded.figure is not None
+    return relative_distance(reading.figure.low.values[0], match.recorded.figure.low.values[0])
 
 
 def _multiple(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
@@ -159,9 +200,15 @@ def _multiple(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict |
         return None
     for id_ in witnesses.ledger.systems_of.get(reading.subject.id, ()):
         count = witnesses.ledger.things[id_].count
-        hits = [m.recorded for m in reading.matches if count > 1 and not m.gaps and _times(witnesses, bound, m.recorded, count)]
+        hits = [
+            m.recorded
+            for m in reading.matches
+            if count > 1 and not m.gaps and _times(witnesses, bound, m.recorded, count)
+        ]
         if hits and bound.qualifiers.get("per") in (None, "gpu"):
-            return _misled(witnesses, bound, reading, hits, "sum", f"{count} × {hits[0].stated}, {witnesses.ledger.name(id_)}")
+            return _misled(
+                witnesses, bound, reading, hits, "sum", f"{count} × {hits[0].stated}, {witnesses.ledger.name(id_)}"
+            )
     return None
 
 
@@ -175,7 +222,9 @@ def _times(witnesses: Witnesses, bound: Bound, recorded: Recorded, count: int) -
 def _as_sibling(
     witnesses: Witnesses, bound: Bound, meant: Reading, other: Reading, rule: str, name: str
 ) -> Verdict | None:
-    hits = [m.recorded for m in other.matches if m.relation == "agree" and witnesses.holds(m.recorded) and _only_silent(m)]
+    hits = [
+        m.recorded for m in other.matches if m.relation == "agree" and witnesses.holds(m.recorded) and _only_silent(m)
+    ]
     return _misled(witnesses, bound, meant, hits, rule, name) if hits else None
 
 
@@ -189,7 +238,9 @@ def _misled(
     """misleading where the text is sure to mean the one; else the hint without a verdict."""
 
     known = any(m.recorded.figure is not None and witnesses.holds(m.recorded) for m in meant.matches)
-    firm = meant.subject.link == "near" and not bound.doubt and not bound.stranger and (known or rule in ("scope", "sum"))
+    firm = (
+        meant.subject.link == "near" and not bound.doubt and not bound.stranger and (known or rule in ("scope", "sum"))
+    )
     return Verdict("misleading" if firm else "unsure", rule, meant, tuple(hits), {"other": name})
 
 

@@ -19,7 +19,8 @@ _WORD = re.compile(r"[\u2e80-\u9fff]|[^\W\d_\u2e80-\u9fff][^\W\u2e80-\u9fff]*(?:
 _BREAK = r"[.,;:()\n?!。·]|\s[-–]\s"
 _GAP = re.compile(r"'?[ -]?")
 _TIMES_NAME = re.compile(r" ?[x×] ?")
-_YEARS = range(1990, 2041)
+WHOLES, PARTS = frozenset({"GPUs", "chips", "engines"}), frozenset({"cores", "units", "engines", "dies"})
+YEARS = range(1990, 2041)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,9 @@ class UnitsAround:
         self.starts = starts
         self.stops = _stops(lexicon.language.range_words.and_)
         factors = lexicon.language.factors_before
-        self.factors = [(word, "increase") for word in factors.increase] + [(word, "decrease") for word in factors.decrease]
+        self.factors = [(word, "increase") for word in factors.increase] + [
+            (word, "decrease") for word in factors.decrease
+        ]
 
     def unit_of(self, number: Number) -> UnitFound:
         """The unit of a number; without tokens where none is seen."""
@@ -59,7 +62,9 @@ class UnitsAround:
             if sign:
                 start = number.start - (len(ahead) - ahead.rindex(sign))
                 return UnitFound(start, number.end, (token,), True)
-        if ahead.rstrip().endswith(("%", "yüzde")) and not self.lexicon.unit_words.at(self.plain.text, self.plain.lower, number.end):
+        if ahead.rstrip().endswith(("%", "yüzde")) and not self.lexicon.unit_words.at(
+            self.plain.text, self.plain.loose, number.end
+        ):
             return UnitFound(number.start - 1, number.end, ("%",), True)
         words = self.plain.lower[max(0, number.start - 24) : number.start].rstrip()
         for word, direction in self.factors:
@@ -79,7 +84,7 @@ class UnitsAround:
         unit = self._unit_at(place)
         if unit is None:
             return None
-        token, end = unit
+        token, end = self._part_of(*unit)
         if token == "s" and end - place == 1 and place == number.end:  # the plural of `1990s`, unlike `480 s`
             return None
         rate = self._rate_before(number, token)
@@ -88,8 +93,13 @@ class UnitsAround:
     def _unit_at(self, place: int) -> tuple[str, int] | None:
         gap = _GAP.match(self.plain.text, place)
         start = gap.end() if gap else place
-        found = self.lexicon.unit_words.at(self.plain.text, self.plain.lower, start)
-        return found or self.lexicon.unit_words.at(self.plain.text, self.plain.lower, place)
+        found = self.lexicon.unit_words.at(self.plain.text, self.plain.loose, start)
+        return found or self.lexicon.unit_words.at(self.plain.text, self.plain.loose, place)
+
+    def _part_of(self, token: str, end: int) -> tuple[str, int]:
+        """`80 GPU cores` are cores and no GPUs."""
+        further = self._unit_at(end) if token in WHOLES else None
+        return further if further and further[0] in PARTS else (token, end)
 
     def _after_glue(self, place: int) -> int:
         """Skips one word that says nothing: of, de, 个."""
@@ -122,7 +132,7 @@ class UnitsAround:
 
     def _by_nouns(self, number: Number) -> UnitFound | None:
         """The first counted noun among the next words."""
-        if number.scale == 1 and number.value in _YEARS:
+        if number.scale == 1 and number.value in YEARS:
             return None
         units = self.lexicon.units.by_token
         text = self.plain.text
@@ -131,7 +141,7 @@ class UnitsAround:
         for count, word in enumerate(_WORD.finditer(text, number.end, end)):
             if count == _MOST_WORDS or any(place in self.starts for place in range(number.end, word.start())):
                 return None
-            found = self.lexicon.unit_words.at(text, self.plain.lower, word.start())
+            found = self.lexicon.unit_words.at(text, self.plain.loose, word.start())
             if found and self._counts(units[found[0]]) and self._free_of_names(word.start()):
                 tokens = tuple(dict.fromkeys((found[0], *_bare_units(number))))
                 return UnitFound(number.start, found[1], tokens, count == 0)

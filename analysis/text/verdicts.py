@@ -1,5 +1,6 @@
 """The parts of an answer: how a statement stands to a figure, one reading of it, the verdict."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -20,13 +21,22 @@ class Options:
     as_of: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Match:
-    """A statement beside the figure: how they stand to one another and where they part."""
+    """A statement beside the figure: how they stand to one another, and where they part, found when it is asked."""
 
-    recorded: Recorded
-    relation: Relation
-    gaps: tuple[Gap, ...]
+    __slots__ = ("_find_gaps", "_gaps", "recorded", "relation")
+
+    def __init__(self, recorded: Recorded, relation: Relation, find_gaps: Callable[[], Sequence[Gap]] = tuple) -> None:
+        self.recorded, self.relation = recorded, relation
+        self._find_gaps = find_gaps
+        self._gaps: tuple[Gap, ...] | None = None
+
+    @property
+    def gaps(self) -> tuple[Gap, ...]:
+        """Points where statement and text part; none means that they speak of the same."""
+        if self._gaps is None:
+            self._gaps = tuple(self._find_gaps())
+        return self._gaps
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,16 @@ def _verdict(printed: str, software: str, sentence: Sentence, witnesses: Witness
 
     version = printed.removeprefix("v")
     others = {id_ for mention in sentence.mentions for id_ in mention.ids} - {software}
-    held = [item for item in _of_version(software, version, witnesses) if not others or others & (item.ties | {item.stated})]
+    held = [
+        item for item in _of_version(software, version, witnesses) if not others or others & (item.ties | {item.stated})
+    ]
     mention = next(m for m in sentence.mentions if software in m.ids)
     unit = witnesses.ledger.dictionary.units.by_token[""]
     if not held:
         return Verdict("not_in_ledger", "no_version", detail={"version": version})
     reading = Reading(
         Aim(held[0].metric, unit, True), Subject(software, "near", mention),
-        Found(0, 0, Number(0, 0, Decimal(0), Decimal(1))).figure(unit, printed), tuple(Match(item, "agree", ()) for item in held),
+        Found(0, 0, Number(0, 0, Decimal(0), Decimal(1))).figure(unit, printed), tuple(Match(item, "agree") for item in held),
     )  # fmt: skip
     verdict = witnesses.supported(reading, held, "version")
     verdict.detail["version"] = version

@@ -13,7 +13,12 @@ from schema.dates import first_day, last_day
 from schema.dictionary import Metric
 from schema.quantity import Figure
 
-SCOPES = {"rack": ("rack",), "server": ("server", "instance", "board", "workstation"), "superchip": ("superchip",), "pod": ("pod", "rack")}
+SCOPES = {
+    "rack": ("rack",),
+    "server": ("server", "instance", "board", "workstation"),
+    "superchip": ("superchip",),
+    "pod": ("pod", "rack"),
+}
 """Kinds of system that a word of scope may mean."""
 MOST_READINGS = 24
 _RUN_ORDER = {"model": 0, "software": 1, "system": 2, "device": 3}
@@ -26,11 +31,15 @@ class Witnesses:
     def __init__(self, ledger: Ledger, names: Names, options: Options) -> None:
         self.ledger, self.names, self.options = ledger, names, options
         self.shared = ledger.languages.shared
+        self._statements: dict[tuple[str, str], list[Recorded]] = {}
         self.excluded = self._with_copies(options.excluded)
 
     def _with_copies(self, excluded: frozenset[str]) -> frozenset[str]:
         """Excluded sources and everything that repeats them."""
-        return frozenset(id_ for id_, source in self.ledger.sources.items() if id_ in excluded or source.root in excluded) | excluded
+        return (
+            frozenset(id_ for id_, source in self.ledger.sources.items() if id_ in excluded or source.root in excluded)
+            | excluded
+        )
 
     # readings
 
@@ -52,7 +61,7 @@ class Witnesses:
 
     def _match(self, bound: Bound, aim: Aim, figure: Figure, item: Recorded) -> Match:
         how = relation(bound.found, figure, item.figure) if item.figure is not None else "not_comparable"
-        return Match(item, how, tuple(gaps(bound, aim, item, self.ledger)))
+        return Match(item, how, lambda: gaps(bound, aim, item, self.ledger))
 
     def _subjects(self, bound: Bound, aim: Aim) -> Iterator[Subject]:
         """Subjects of whose kind the metric can be said; a word of scope leads from a device to its systems and back."""
@@ -60,8 +69,10 @@ class Witnesses:
         able = [subject for subject in bound.subjects if self.can_be_said(metric, subject.id)]
         own = [subject for subject in able if subject.link != "before"]
         if is_run_like(metric):
-            able = sorted(able, key=lambda subject: (subject.link == "before", _RUN_ORDER.get(self._kind(subject.id), 9)))
-        for subject in able if is_run_like(metric) else own or able:
+            able = sorted(
+                able, key=lambda subject: (subject.link == "before", _RUN_ORDER.get(self._kind(subject.id), 9))
+            )
+        for subject in able if is_run_like(metric) else own or _latest(able):
             yield from (replace(subject, id=id_) for id_ in self._scoped(bound, metric, subject.id))
 
     def _kind(self, entity: str) -> str:
@@ -90,6 +101,11 @@ class Witnesses:
 
     def statements(self, metric: str, entity: str) -> list[Recorded]:
         """Statements of a metric, and of those that people name alike, that may bear witness."""
+        if (metric, entity) not in self._statements:
+            self._statements[metric, entity] = self._find(metric, entity)
+        return self._statements[metric, entity]
+
+    def _find(self, metric: str, entity: str) -> list[Recorded]:
         found: dict[str, Recorded] = {}
         for name in (metric, *self.shared.alike.get(metric, ())):
             item = self.ledger.dictionary.metrics[name]
@@ -131,7 +147,9 @@ class Witnesses:
 
     def _identity(self, item: Recorded) -> tuple[str, frozenset[tuple[str, str]]]:
         explaining = self.ledger.dictionary.explaining
-        return item.metric, frozenset((name, value) for name, value in item.qualifiers.items() if name not in explaining)
+        return item.metric, frozenset(
+            (name, value) for name, value in item.qualifiers.items() if name not in explaining
+        )
 
     def holds(self, recorded: Recorded) -> bool:
         """Whether a statement was not set aside and is not out of date."""
@@ -141,6 +159,11 @@ class Witnesses:
         if recorded.valid_to:
             return bool(day) and first_day(day) <= last_day(recorded.valid_to)
         return True
+
+
+def _latest(subjects: Sequence[Subject]) -> list[Subject]:
+    """Of things named in earlier sentences the last one."""
+    return [subject for subject in subjects if subject.mention is subjects[0].mention]
 
 
 def is_run_like(metric: Metric) -> bool:
