@@ -68,6 +68,7 @@ def implied_ratio(view: ClaimView) -> Iterator[Finding]:
     stated = {(ratio.of, ratio.baseline) for ratio in view.by_metric("ratio", "change")}
     headlines = [ratio for ratio in view.by_metric("ratio") if ratio.comparator == "up_to"]
     runs = [said for said in view.said if said.figure and said.of and said.comparator in ("exact", "approx")]
+    runs = runs if headlines else []
     for one, other in combinations(runs, 2):
         untold = (one.of, other.of) not in stated and (other.of, one.of) not in stated
         if untold and _one_condition_apart(one, other):

@@ -55,7 +55,7 @@ def no_cache_in_baseline(view: ClaimView) -> Iterator[Finding]:
         if ratio.baseline in (None, "undeclared") or not contrast(ratio.setup, ratio.over) & REUSE:
             continue
         hits = amount(ratio.over.cache_hit)
-        if hits is not None and hits < USELESS:
+        if hits is not None and hits < USELESS and ratio.setup.cache_hit != ratio.over.cache_hit:
             message = f"{ratio.stated} is over a baseline whose cache was hit for {plain(hits)} % of the prompt tokens"
             yield finding("misleading", ratio, message, f"{ratio.setup.cache_hit} against {ratio.over.cache_hit}")
         elif ratio.over.prefix_caching == "off":

@@ -8,7 +8,7 @@ from analysis.findings.view import ClaimView, Said, contrast
 
 NOTABLE = Decimal("1.15")
 """A best case this much above the worst is not the typical case."""
-SAME = ("ratio_of", "direction", "per", "workload", "benchmark", "level")
+SAME = ("ratio_of", "direction", "workload", "benchmark", "level")
 
 
 @check(
@@ -50,5 +50,5 @@ def _judged(headline: Said, cases: list[Said]) -> Finding:
     if least and most / least <= NOTABLE:
         message = f"{headline.stated} is close to every case given: {listed}"
         return finding("consistent", headline, message, sum_, lowest)
-    message = f"{headline.stated} is the best case; the cases given are {listed}"
+    message = f"{headline.stated} is told of cases that reach from {lowest.stated} to {highest.stated}: {listed}"
     return finding("misleading", headline, message, sum_, lowest)

@@ -24,7 +24,7 @@ def kernel_or_product(view: ClaimView) -> Iterator[Finding]:
         if inner.says("level") not in INNER and inner.says("ratio_of") != "kernel_time":
             continue
         whole = [said for said in gains if said.says("level") in ("engine", "product") and said.source == inner.source]
-        same = [said for said in whole if contrast(said.setup, said.over) == contrast(inner.setup, inner.over)]
+        same = [said for said in whole if _same_change(said, inner)]
         if not same:
             message = f"{inner.stated} is the gain of a {inner.says('level') or 'kernel'} only"
             yield finding("question", inner, message)
@@ -32,6 +32,12 @@ def kernel_or_product(view: ClaimView) -> Iterator[Finding]:
             sum_ = f"{plain(factor(inner))} x inside, {plain(factor(same[0]))} x of the whole"
             message = f"{inner.stated} of a {inner.says('level') or 'kernel'} is {same[0].stated} of the whole"
             yield finding("misleading", inner, message, sum_, same[0])
+
+
+def _same_change(whole: Said, inner: Said) -> bool:
+    """Whether two gains come from the same kernels put in place of the same others."""
+    kernels = (whole.setup.kernels, whole.over.kernels) == (inner.setup.kernels, inner.over.kernels)
+    return kernels and contrast(whole.setup, whole.over) == contrast(inner.setup, inner.over)
 
 
 def factor(gain: Said) -> float:
@@ -57,7 +63,7 @@ def impossible_percent(view: ClaimView) -> Iterator[Finding]:
             yield finding("error", change, message, sums[0] if sums else None)
         elif not any(sides(view, change)):
             both = f"{plain(1 + change.high / 100)} or {plain(change.high / 100)} times"
-            message = f"{change.stated} of a speed-up may be meant two ways, and the values of both sides are not given"
+            message = f"{change.stated} more may be meant two ways, and the values of both sides are not given"
             yield finding("question", change, message, both)
 
 

@@ -68,8 +68,9 @@ def _percent(ratio: Said, top: Said, bottom: Said) -> tuple[Interval, str]:
 
 
 def _points(ratio: Said, top: Said, bottom: Said) -> tuple[Interval, str]:
-    change = _over(top, bottom, lambda a, b: a - b)
-    return change, f"{plain(top.low, 6)} - {plain(bottom.low, 6)} = {plain(top.low - bottom.low)} {ratio.unit}"
+    high, low = (bottom, top) if falls(ratio) and ratio.low > 0 else (top, bottom)
+    change = _over(high, low, lambda a, b: a - b)
+    return change, f"{plain(high.low, 6)} - {plain(low.low, 6)} = {plain(high.low - low.low)} {ratio.unit}"
 
 
 def _over(top: Said, bottom: Said, sum_: Callable[[Decimal, Decimal], Decimal]) -> Interval:

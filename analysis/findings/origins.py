@@ -53,11 +53,11 @@ def _other_thing(one: Said, other: Said) -> bool:
     "error",
 )  # fmt: skip
 def changed_number(view: ClaimView) -> Iterator[Finding]:
-    lines = [said for said in view.said if said.figure]
-    for one, other in combinations(lines, 2):
-        if one.line.origin == other.line.origin and _publisher(view, one) != _publisher(view, other):
-            first, copy = sorted((one, other), key=lambda said: _primary(view, said))
-            yield from _slips(first, copy)
+    lines = sorted((said for said in view.said if said.figure), key=lambda said: _primary(view, said))
+    for index, copy in enumerate(lines):
+        earlier = [said for said in lines[:index] if said.line.origin == copy.line.origin]
+        found = (_slip(first, copy) for first in earlier if _publisher(view, first) != _publisher(view, copy))
+        yield from [slip for slip in found if slip][:1]
 
 
 def _publisher(view: ClaimView, said: Said) -> str:
@@ -71,16 +71,18 @@ def _primary(view: ClaimView, said: Said) -> tuple[int, str]:
     return (PRIMARY.index(kind) if kind in PRIMARY else len(PRIMARY), said.line.published or "9999")
 
 
-def _slips(first: Said, copy: Said) -> Iterator[Finding]:
+def _slip(first: Said, copy: Said) -> Finding | None:
+    """What a copy changed against an earlier or more direct source, if it did."""
     if first.like(copy, "per", "ratio_of", "token_kind", "workload", "phase") and first.of == copy.of:
         low, high = sorted((first.low, copy.low))
         times = high / low if low > 0 else Decimal(0)
         if any(abs(times / slip - 1) <= slack for slip, slack in SLIPS.items()):
             message = f"{copy.source} prints {copy.stated} where {first.source} has {first.stated}"
-            yield finding("error", copy, message, f"{plain(high, 6)} / {plain(low, 6)} = {plain(times)}", first)
+            return finding("error", copy, message, f"{plain(high, 6)} / {plain(low, 6)} = {plain(times)}", first)
     elif _same_figure_of_another(first, copy):
         message = f"{copy.source} says {copy.stated} of {_kind(copy)}, {first.source} says it of {_kind(first)}"
-        yield finding("error", copy, message, None, first)
+        return finding("error", copy, message, None, first)
+    return None
 
 
 def _same_figure_of_another(first: Said, copy: Said) -> bool:

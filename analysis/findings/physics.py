@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from analysis.findings.check import Finding, check, finding, plain
+from analysis.findings.check import Finding, Level, check, finding, plain
 from analysis.findings.view import ClaimView, Said, amount, device_count
 
 BYTES = {
@@ -28,7 +28,7 @@ PEAK_OF = {
 @check(
     "decode-bound",
     "Can one user be served this fast, if every active weight is read once for each step?",
-    "error", "consistent",
+    "error", "question", "consistent",
 )  # fmt: skip
 def decode_bound(view: ClaimView) -> Iterator[Finding]:
     for said in view.by_metric("decode_throughput"):
@@ -38,8 +38,9 @@ def decode_bound(view: ClaimView) -> Iterator[Finding]:
         most, sum_ = bound
         share = f"{plain(said.high / most * 100)} % of it"
         if said.low > most:
+            level: Level = "error" if said.setup.spec_decode else "question"
             message = f"{said.stated} is more than the memory bandwidth allows ({plain(most)} tok/s)"
-            yield finding("error", said, message, f"{sum_}; {share}")
+            yield finding(level, said, message, f"{sum_}; {share}")
         else:
             message = f"{said.stated} lies below what the memory bandwidth allows ({plain(most)} tok/s)"
             yield finding("consistent", said, message, f"{sum_}; {share}")

@@ -20,9 +20,11 @@ _EQUAL = Decimal("0.001")
 )  # fmt: skip
 def gpu_or_system(view: ClaimView) -> Iterator[Finding]:
     for said in view.by_metric(*THROUGHPUTS):
-        if said.says("per") in SINGLE:
+        if said.says("per") in SINGLE and said.line.statement.book.basis != "derived":
             rivals = [*view.by_metric(*THROUGHPUTS), *view.elsewhere(said.setup.model, *THROUGHPUTS)]
-            yield from (_of_system(said, rival) for rival in rivals[:1000] if _whole(said, rival))
+            whole = [rival for rival in rivals if _whole(said, rival)]
+            if whole:
+                yield _of_system(said, min(whole, key=lambda rival: relative_distance(said.low, rival.low)))
 
 
 def _whole(said: Said, rival: Said) -> bool:

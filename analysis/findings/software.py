@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from analysis.findings.check import Finding, check, finding, plain
-from analysis.findings.view import ClaimView, Said, conditions, devices
+from analysis.findings.scope import SINGLE, THROUGHPUTS
+from analysis.findings.view import ClaimView, Said, conditions, device_count, devices
 from schema.dates import first_day, last_day
 
 LONG_AGO = 90
@@ -80,9 +81,16 @@ def _weak(view: ClaimView, ratio: Said) -> tuple[Said, Said] | None:
     """The baseline's own figure and the best one of the same device and model, where the first is under a tenth."""
     metric = ratio.says("ratio_of") or ""
     base = next((said for said in view.by_metric(metric) if said.of == ratio.baseline and said.of), None)
-    if base is None or metric in ("ttft", "tpot", "latency", "decode_time", "kernel_time"):
+    if base is None or metric not in THROUGHPUTS:
         return None
     rivals = [*view.by_metric(metric), *view.elsewhere(base.setup.model, metric)]
-    alike = [said for said in rivals if said.like(base, "per") and said.devices == base.devices]
+    alike = [
+        said for said in rivals if said.like(base, "per") and said.devices == base.devices and _as_many(said, base)
+    ]
     best = max(alike, key=lambda said: said.low)
     return (base, best) if base.low < best.low * _BROKEN else None
+
+
+def _as_many(said: Said, base: Said) -> bool:
+    """Whether two figures count as many devices: one each, or systems of one size."""
+    return said.says("per") in SINGLE or device_count(said.setup) == device_count(base.setup)
