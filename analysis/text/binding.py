@@ -19,6 +19,7 @@ NEAR = 60
 """A cue nearer than this decides; a farther one suggests."""
 BESIDE = 18
 """A number without a unit needs its cue as near as this."""
+_CLAUSES = re.compile(r"[,;:]|\s–\s")
 _COMMAS = re.compile(r"[,;:()]|\s–\s|，")
 _PARALLEL = re.compile(r"(?<![^\W\d_])({})[- ]?(\d+)(?!\w)", re.IGNORECASE)
 
@@ -269,7 +270,7 @@ class Binder:
         clause = self._clause_break(found, sentence)
         closest = sorted(behind, key=lambda m: m.start)
         nearest_before = max((m.start for m in before), default=-1)
-        if closest and clause > nearest_before and not _COMMAS.search(self.plain.text[found.end : closest[0].start]):
+        if closest and clause > nearest_before and self._belongs_to(found, closest[0], sentence):
             ranked += [Subject(id_, "near", closest[0]) for id_ in closest[0].ids]
         for mention in sorted(before, key=lambda m: -m.start):
             ranked += [Subject(id_, "near", mention) for id_ in mention.ids]
@@ -284,9 +285,16 @@ class Binder:
         ]
         return _first_of_each(ranked)
 
+    def _belongs_to(self, found: Found, mention: Mention, sentence: Sentence) -> bool:
+        """`141 GB on the H200`: nothing breaks off in between, and the name has no figure of its own behind it."""
+        if _COMMAS.search(self.plain.text[found.end : mention.start]):
+            return False
+        later = [other for other in sentence.figures if other.start >= mention.end]
+        return not later or bool(_COMMAS.search(self.plain.text[mention.end : later[0].start]))
+
     def _clause_break(self, found: Found, sentence: Sentence) -> int:
         """Place of the last comma before the figure, -1 where there is none."""
-        places = [m.start() for m in _COMMAS.finditer(self.plain.text, sentence.start, found.start)]
+        places = [m.start() for m in _CLAUSES.finditer(self.plain.text, sentence.start, found.start)]
         return places[-1] if places else -1
 
     def _in_doubt(self, sentence: Sentence) -> bool:
