@@ -6,29 +6,21 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pages import assets, columns, figures, security, services
+from pages import assets, check, columns, rendering, security, services, tools
 from pages.routes import ROUTES
-from pages.sections import explaining_only
 from pages.visit import LEDGER, catalogue_of
 
 
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return [*ROUTES, *services.ROUTES]
+    return [*ROUTES, *services.ROUTES, *check.ROUTES]
 
 
 @hookimpl
 def prepare_jinja2_environment(env: Any) -> None:
-    """Our templates, and what they print figures with."""
-    assets.add_templates(env)
-    env.filters |= {
-        "number": figures.number,
-        "factor": figures.factor,
-        "in_unit": figures.in_unit,
-        "explaining_only": explaining_only,
-    }
-    env.globals |= {"ledger_static": assets.static_path, "restates": figures.restates}
+    """Our templates in Datasette's environment too, for what we change of its own pages."""
+    rendering.furnish(env)
 
 
 @hookimpl
@@ -73,3 +65,9 @@ def startup() -> None:
     """Keep the garbage collector from walking over what never changes: slow answers become a third faster."""
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
+
+
+@hookimpl
+def register_mcp_tools(datasette: Any, mcp: Any) -> None:
+    """Tools for agents, beside those that run SQL."""
+    tools.register(datasette, mcp)
