@@ -29,7 +29,7 @@ def datasette_command(ledger: Path, host: str, port: int) -> list[str]:
     whatever else is installed.
     """
     address = ["--host", host, "--port", str(port)]
-    return [sys.executable, "-m", "datasette", "serve", ".", "--immutable", str(ledger), *address]
+    return [sys.executable, "-m", "datasette", "serve", ".", "--immutable", str(ledger), "--cors", *address]
 
 
 def identity(path: Path) -> Identity | None:

@@ -24,14 +24,15 @@ def _problems(name: str, values: list[str], allowed: Mapping[str, Collection[str
         return [f"This page has no parameter “{name[:80]}”: {known}"]
     if len(values) > 1:
         return [f"The parameter “{name}” is given {len(values)} times: once is allowed"]
-    return _value_problems(name, values[0].strip(), allowed[name])
+    return _value_problems(name, values[0], allowed[name])
 
 
 def _value_problems(name: str, value: str, words: Collection[str] | None) -> list[str]:
     if len(value) > LONGEST:
         return [f"The parameter “{name}” has {len(value)} characters: at most {LONGEST} are read"]
-    if value and words is not None and value not in words:
-        return [f"The parameter “{name}” is “{value}”: it can be {_listed(words)}"]
+    word = value.strip()
+    if word and words is not None and word not in words:
+        return [f"The parameter “{name}” is “{word}”: it can be {_listed(words)}"]
     return []
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pages import assets, check, columns, rendering, security, services, tools
+from pages import assets, check, columns, fit_function, fit_tool, rendering, security, services, tools
 from pages.routes import ROUTES
 from pages.visit import LEDGER, catalogue_of
 
@@ -52,6 +52,8 @@ def prepare_connection(conn: sqlite3.Connection, database: str) -> None:
     """Limits for everything that strangers may query; Datasette's own database has none."""
     if database != "_internal":
         security.limit(conn)
+    if database == LEDGER:
+        fit_function.register(conn)
 
 
 @hookimpl
@@ -71,3 +73,4 @@ def startup() -> None:
 def register_mcp_tools(datasette: Any, mcp: Any) -> None:
     """Tools for agents, beside those that run SQL."""
     tools.register(datasette, mcp)
+    fit_tool.register(datasette, mcp)

@@ -34,6 +34,13 @@ order by case level when 'error' then 0 when 'misleading' then 1 when 'question'
 SUCCESSORS = "select id from entities where predecessor = :id order by id"
 SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
 
+
+# several things
+FACTS_OF_MANY = "select * from facts where entity in (select value from json_each(:ids)) and setup is null"
+ABSENCES_OF_MANY = """
+select a.* from absences a join statements s on s.id = a.statement
+where a.entity in (select value from json_each(:ids)) and s.setup is null and s.rank <> 'deprecated'"""
+
 # where a thing is used
 CLAIMS_WITH = """
 select c.id, c.claim, c.about, c.claimant, c.made, c.rating, c.n_statements, c.n_findings,
@@ -101,6 +108,11 @@ STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :i
 METRICS_OF_KIND = """
 select metric, count(*) as n from facts where entity_kind = :kind and setup is null group by metric
 order by n desc, metric"""
+FIRST_STATEMENT = "select id from statements limit 1"
+COLUMNS = 'select name, type, "notnull", pk from pragma_table_xinfo(:table)'
+FACTS_WITH_PLACE = """
+select f.*, s.at from facts f join statements s on s.id = f.statement where f.entity = :id and f.setup is null
+order by f.metric, f.statement"""
 FACTS_OF_METRIC = """
 select * from facts where entity = :id and metric = :metric and setup is null order by published desc, statement"""
 

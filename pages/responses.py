@@ -39,7 +39,7 @@ def moved(datasette: Any, path: str) -> Response:
 
 
 def other_method(datasette: Any, request: Any, allowed: tuple[str, ...] = ("GET", "HEAD")) -> Response | None:
-    """The answer to a method that no page takes, and to the question which ones it takes; None for one that it takes."""
+    """The answer to a method that is not taken, and to the question which ones are; None for one that is."""
     if request.method in allowed:
         return None
     headers = {**PAGE_HEADERS, "allow": ", ".join((*allowed, "OPTIONS"))}

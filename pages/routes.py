@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from datasette import Response
 
-from pages import cite, claim, disagreements, entity, home, search, source, statement
+from pages import cite, claim, disagreements, entity, fit_routes, home, search, source, statement
 from pages.assets import STATIC_ROUTE
 from pages.catalogue import ENTITY_KINDS
 from pages.lookup import not_found
 from pages.parameters import whole_number
 from pages.refusals import MovedError, RefusedError
-from pages.responses import html, json_twin, moved, unreadable
+from pages.responses import html, json_twin, moved, other_method, unreadable
 from pages.rows import Row
 from pages.visit import Visit, catalogue_of
 
@@ -31,6 +31,8 @@ def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
     """A view that answers with a page, its JSON twin, a file, a redirect or a refusal."""
 
     async def view(datasette: Any, request: Any) -> Response:
+        if refusal := other_method(datasette, request):
+            return refusal
         try:
             visit = Visit(datasette, request, await catalogue_of(datasette))
         except RefusedError as refused:
@@ -54,7 +56,7 @@ async def _answer(visit: Visit, template: str, body: Row, extra: Row, status: in
         return json_twin(visit.datasette, body, status)
     shared = {"catalogue": visit.catalogue, "words": visit.catalogue.words, "site": visit.site}
     context = {**shared, "path": visit.request.path, **body, **extra}
-    return await html(visit.datasette, visit.request, template, context, status)
+    return html(visit.datasette, template, context, status)
 
 
 async def _thing(visit: Visit) -> Answer:
@@ -104,6 +106,7 @@ ROUTES = [
     (r"^/$", answering(_home)),
     (r"^/index(?P<format>\.json)$", answering(_home)),
     (rf"^/search{FORMAT}", answering(_search)),
+    (rf"^/fit{FORMAT}", answering(fit_routes.answer)),
     (rf"^/disagreements{FORMAT}", answering(_disagreements)),
     (rf"^/(?P<kind>{'|'.join(cite.KINDS)})/(?P<id>[^/]+?){cite.ENDINGS}", answering(_citation)),
     (rf"^/(?P<kind>{'|'.join(THINGS)})/(?P<id>[^/]+?){FORMAT}", answering(_thing)),

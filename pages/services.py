@@ -1,16 +1,18 @@
 """Addresses for programs that follow other people's specifications: reconciliation, `llms.txt`, OpenAPI."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from datasette import Response
 from datasette.utils import add_cors_headers
 
-from pages import reconcile, reconcile_values
-from pages.catalogue import ENTITY_KINDS
+from pages import openapi, queries, reconcile, reconcile_values
+from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.refusals import RefusedError
-from pages.responses import html, unreadable
-from pages.rows import Row
+from pages.rendering import render
+from pages.responses import html, other_method, unreadable
+from pages.rows import Row, fetch_one
 from pages.security import PAGE_HEADERS
 from pages.visit import Visit, catalogue_of
 
@@ -25,6 +27,8 @@ def serving(reader: Reader) -> Callable[..., Awaitable[Response]]:
     """A view that answers any site's program with JSON, a page or a refusal."""
 
     async def view(datasette: Any, request: Any) -> Response:
+        if refusal := other_method(datasette, request, ("GET", "HEAD", "POST")):
+            return open_to_all(refusal)
         try:
             visit = Visit(datasette, request, await catalogue_of(datasette))
         except RefusedError as refused:
@@ -79,14 +83,29 @@ async def _preview(visit: Visit, asked: Asked) -> Response:
     """A small page that other sites may show in a frame."""
     body = await visit.ask(reconcile_values.preview, asked.get("id", ""))
     context = {"catalogue": visit.catalogue, "words": visit.catalogue.words, "site": visit.site, **body}
-    page = await html(visit.datasette, visit.request, "preview.html", context)
+    page = html(visit.datasette, "preview.html", context)
     page.headers["content-security-policy"] = PAGE_HEADERS["content-security-policy"].replace(
         "frame-ancestors 'none'", "frame-ancestors *"
     )
     return page
 
 
+async def _openapi(visit: Visit, _: Asked) -> Row:
+    return await visit.ask(openapi.described, visit.site.address)
+
+
+async def _llms(visit: Visit, _: Asked) -> Response:
+    context = {"catalogue": visit.catalogue, "site": visit.site, "counts": await visit.ask(_counts)}
+    return Response.text(render(visit.datasette, "llms.txt", context))
+
+
+def _counts(conn: sqlite3.Connection, _: Catalogue) -> Row:
+    return fetch_one(conn, queries.COUNTS) or {}
+
+
 ROUTES = [
+    (r"^/openapi\.json$", serving(_openapi)),
+    (r"^/llms\.txt$", serving(_llms)),
     (r"^/reconcile$", serving(_reconcile)),
     (rf"^/reconcile/suggest/(?P<kind>{'|'.join(SUGGESTED)})$", serving(_suggest)),
     (r"^/reconcile/properties$", serving(_properties)),

@@ -1,0 +1,185 @@
+"""The description of our JSON for programs, as OpenAPI 3.1: paths by hand, rows by the ledger's own columns."""
+
+import sqlite3
+from typing import Any
+
+from pages import queries
+from pages.catalogue import ENTITY_KINDS, Catalogue
+from pages.disagreements import HIGHEST_PAGE, allowed
+from pages.parameters import LONGEST
+from pages.rows import JSON_COLUMNS, Row, fetch, fetch_one
+from pages.search import KINDS
+
+TYPES = {"TEXT": "string", "INTEGER": "integer", "REAL": "number"}
+ROWS = (
+    "entities", "claims", "setups", "statements", "facts", "absences", "disagreements", "configurations", "findings",
+    "sources", "devices", "systems", "models", "software", "benchmarks", "organizations",
+)  # fmt: skip
+RECORDS = ("devices", "systems", "models", "software", "benchmarks", "organizations")
+STRING, INTEGER = {"type": "string"}, {"type": "integer"}
+ANY_OBJECT = {"type": "object"}
+
+
+def described(conn: sqlite3.Connection, catalogue: Catalogue, address: str) -> Row:
+    """The whole description; `address` is where the ledger stands."""
+    rows = {f"row_{table}": _row_schema(conn, table) for table in ROWS}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Specledger",
+            "version": catalogue.build.get("schema_version", "unknown"),
+            "summary": "Figures about AI hardware and open-weight models, each with its source, scope and rivals.",
+            "license": {"name": "CC BY 4.0", "url": "https://creativecommons.org/licenses/by/4.0/"},
+        },
+        "servers": [{"url": address or "/"}],
+        "paths": _paths(catalogue, (fetch_one(conn, queries.FIRST_STATEMENT) or {"id": "none"})["id"]),
+        "components": {"schemas": rows | _bodies() | {"refusal": _refusal()}},
+    }
+
+
+def _row_schema(conn: sqlite3.Connection, table: str) -> Row:
+    """Schema of a row: types of its columns, and `null` where one may be missing."""
+    columns = fetch(conn, queries.COLUMNS, table=table)
+    return _object({column["name"]: _column_schema(column) for column in columns})
+
+
+def _column_schema(column: Row) -> Row:
+    if column["name"] in JSON_COLUMNS:
+        return {"type": ["array", "object", "string"]}
+    kind = TYPES[column["type"]]
+    return {"type": kind} if column["notnull"] or column["pk"] else {"type": [kind, "null"]}
+
+
+def _object(properties: Row) -> Row:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _ref(name: str) -> Row:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _list(schema: Row) -> Row:
+    return {"type": "array", "items": schema}
+
+
+def _rows(table: str) -> Row:
+    return _list(_ref(f"row_{table}"))
+
+
+def _some(schema: Row) -> Row:
+    """A list that names how many there are in all."""
+    return _object({"total": INTEGER, "rows": schema})
+
+
+SOURCES_BY_ID = {"type": "object", "additionalProperties": _ref("row_sources")}
+OK = {"ok": {"const": True}}
+
+
+def _bodies() -> Row:
+    """Schemas of the answers, by the names that paths refer to."""
+    head = {**OK, "kind": STRING, "id": STRING}
+    return {
+        "thing": _object({**head, **_thing()}),
+        "claim": _object({
+            **head, "claim": _ref("row_claims"), "setups": _rows("setups"), "statements": _rows("statements"),
+            "findings": _rows("findings"), "sources": SOURCES_BY_ID,
+        }),
+        "source": _object({
+            **head, "source": _ref("row_sources"), "repeated_by": _rows("sources"), "claims": _list(ANY_OBJECT),
+            "statements": _some(_rows("statements")),
+        }),
+        "statement": _object({
+            **head, "statement": _ref("row_statements"), "fact": {"anyOf": [_ref("row_facts"), {"type": "null"}]},
+            "shown": _list(STRING), "entities": _list(_object({"entity": STRING, "role": STRING})),
+            "rivals": _rows("statements"), "findings": _rows("findings"), "sources": SOURCES_BY_ID,
+        }),
+        "home": _object({
+            **OK, "counts": ANY_OBJECT, "build": ANY_OBJECT, "claims": _list(ANY_OBJECT),
+            "open": _rows("disagreements"), "ranked": _rows("disagreements"),
+        }),
+        "search": _object({
+            **OK, "query": STRING, "kind": {"type": ["string", "null"]}, "results": _list(_result()),
+            "suggestions": _list(_result()),
+        }),
+        "disagreements": _object({
+            **OK, "filters": ANY_OBJECT, "page": INTEGER, "pages": INTEGER, "total": INTEGER,
+            "disagreements": _rows("disagreements"), "metrics": _list(_object({"metric": STRING, "n": INTEGER})),
+        }),
+        "citation": _list(ANY_OBJECT),
+    }  # fmt: skip
+
+
+def _thing() -> Row:
+    return {
+        "entity": _ref("row_entities"),
+        "record": {"anyOf": [*(_ref(f"row_{table}") for table in RECORDS), {"type": "null"}]},
+        "identifiers": _list(_object({"scheme": STRING, "id": STRING})),
+        "configurations": _rows("configurations"), "successors": _list(STRING), "facts": _rows("facts"),
+        "statements": _rows("statements"), "absences": _rows("absences"), "disagreements": _rows("disagreements"),
+        "findings": _rows("findings"), "systems": _list(ANY_OBJECT), "made": _list(ANY_OBJECT),
+        "claims": _some(_list(ANY_OBJECT)), "named_in": _some(_rows("statements")), "claims_made": _list(ANY_OBJECT),
+        "sources_published": _list(ANY_OBJECT), "sources": SOURCES_BY_ID,
+    }  # fmt: skip
+
+
+def _result() -> Row:
+    return _object({"kind": STRING, "id": STRING, "title": STRING, "path": STRING, "match": STRING})
+
+
+def _refusal() -> Row:
+    near = _list(_object({"id": STRING, "title": STRING, "path": STRING}))
+    return _object(
+        {"ok": {"const": False}, "error": STRING, "errors": _list(STRING), "status": INTEGER, "nearest": near}
+    )
+
+
+def _paths(catalogue: Catalogue, statement: str) -> Row:
+    """Every path; the examples are things that are there."""
+    samples = {kind: (catalogue.ids(kind) or ["none"])[0] for kind in (*ENTITY_KINDS, "claim", "source")}
+    filters = {
+        name: {"enum": ["", *words]} if words is not None else STRING
+        for name, words in allowed(catalogue.words).items()
+    }
+    return {
+        "/index.json": _get("The home page", "home"),
+        **{
+            f"/{kind}/{{id}}.json": _get(f"A {kind} with all that is on record", "thing", id_=samples[kind])
+            for kind in ENTITY_KINDS
+        },
+        "/claim/{id}.json": _get("A claim with setups, figures and findings", "claim", id_=samples["claim"]),
+        "/source/{id}.json": _get("A source and what rests on it", "source", id_=samples["source"]),
+        "/statement/{id}.json": _get("A figure with its rivals", "statement", id_=statement),
+        "/statement/{id}.csl.json": _get("How to cite a figure", "citation", id_=statement),
+        "/search.json": _get(
+            "Things, claims and sources by name or text", "search", {"q": _text(), "kind": {"enum": list(KINDS)}}
+        ),
+        "/disagreements.json": _get(
+            "Figures that differ",
+            "disagreements",
+            {**filters, "page": {"type": "integer", "minimum": 1, "maximum": HIGHEST_PAGE}},
+        ),
+    }
+
+
+def _text() -> Row:
+    return {"type": "string", "maxLength": LONGEST}
+
+
+def _get(summary: str, answer: str, query: dict[str, Any] | None = None, id_: str = "") -> Row:
+    parameters = [
+        {"name": name, "in": "query", "required": False, "schema": schema} for name, schema in (query or {}).items()
+    ]
+    if id_:
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": _text(), "example": id_})
+    refused = {"description": "A sentence that says why", "content": {"application/json": {"schema": _ref("refusal")}}}
+    kind = "application/vnd.citationstyles.csl+json" if answer == "citation" else "application/json"
+    responses: Row = {
+        "200": {"description": summary, "content": {kind: {"schema": _ref(answer)}}},
+        "400": refused,
+        "503": refused,
+    }
+    if id_:
+        responses |= {"301": {"description": "The address that the thing has now"}, "404": refused}
+    if "page" in (query or {}):
+        responses["404"] = refused
+    return {"get": {"summary": summary, "parameters": parameters, "responses": responses}}
