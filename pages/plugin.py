@@ -6,7 +6,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pages import assets, check, columns, fit_function, fit_tool, rendering, security, services, tools
+from pages import assets, check, columns, fit_function, fit_tool, rendering, security, services, tools, views
 from pages.routes import ROUTES
 from pages.visit import LEDGER, catalogue_of
 
@@ -14,7 +14,7 @@ from pages.visit import LEDGER, catalogue_of
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return [*ROUTES, *services.ROUTES, *check.ROUTES]
+    return [*ROUTES, *views.ROUTES, *services.ROUTES, *check.ROUTES]
 
 
 @hookimpl

@@ -40,7 +40,8 @@ def answering(reader: Reader) -> Callable[..., Awaitable[Response]]:
         try:
             answer = await reader(visit)
         except MovedError as new:
-            return moved(datasette, new.path + visit.ending)
+            path, mark, query = new.path.partition("?")
+            return moved(datasette, path + visit.ending + mark + query)
         except RefusedError as refused:
             return await _answer(visit, "refused.html", refused.body, {}, refused.status)
         if isinstance(answer, Response):

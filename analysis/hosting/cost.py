@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 HOURS_A_YEAR = 8760
+YEARS, PUE = 3.0, 1.0
 PER_DEVICE = ("gpu", "chip", "apu", "die", "wafer")
 
 
@@ -29,9 +30,9 @@ class Terms:
     `reached` is the part of the speed bound that real runs reached, where any are on record.
     """
 
-    years: float = 3.0
+    years: float = YEARS
     power: float | None = None
-    pue: float = 1.0
+    pue: float = PUE
     reached: float | None = None
 
 

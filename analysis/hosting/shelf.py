@@ -35,7 +35,7 @@ class Known:
         for fact in self.facts:
             held = fact.qualifiers.get("precision") or fact.value_text or ""
             named = fact.metric in ("checkpoint_size", "checkpoint_precision") and fact.qualifiers.get("repo")
-            if named and precision in held.replace(",", " ").split():
+            if named and "/" in named and precision in held.replace(",", " ").split():
                 return named
         return self.repo if self.released[:1] == [precision] else None
 
