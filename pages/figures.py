@@ -43,6 +43,15 @@ def in_unit(row: Row) -> str:
     return f"{ends} {pretty_unit(row['unit'])}".strip()
 
 
+def roughly(row: Row) -> str:
+    """The value in the metric's unit with four significant digits: `= 4,800 GB/s`, `≈ 102 GB`; empty for ranges."""
+    value = row["value"]
+    if value is None or row["value_max"] is not None:
+        return ""
+    short = float(f"{value:.4g}")
+    return f"{'=' if short == value else '≈'} {number(short)} {pretty_unit(row['unit'])}".strip()
+
+
 def restates(row: Row, stated: str) -> bool:
     """Whether the value in the metric's unit tells a reader nothing that `stated` does not."""
     bare = stated.removeprefix("about ").removeprefix("up to ").removeprefix("at least ")

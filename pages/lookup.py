@@ -10,7 +10,7 @@ OFFERED = 5
 
 def not_found(catalogue: Catalogue, kind: str, ref: str) -> MovedError | RefusedError:
     """Moved for a renamed id or a page of another kind, else a refusal (404) with the nearest names."""
-    now = _today(catalogue, ref)
+    now = today(catalogue, ref)
     if now != ref or (kind in ENTITY_KINDS and now in catalogue.entities):
         return MovedError(catalogue.path(now) or f"/{kind}/{now}")
     offered = _offered(catalogue, kind, ref)
@@ -18,7 +18,7 @@ def not_found(catalogue: Catalogue, kind: str, ref: str) -> MovedError | Refused
     return RefusedError(404, f"The ledger has no {kind} “{ref[:80]}”. {hint}", offered)
 
 
-def _today(catalogue: Catalogue, ref: str) -> str:
+def today(catalogue: Catalogue, ref: str) -> str:
     """The id that an old one leads to, over several renamings; a ring of them leads nowhere new."""
     seen = {ref}
     while (new := catalogue.renamed.get(ref)) and new not in seen:

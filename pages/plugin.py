@@ -6,7 +6,21 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pages import assets, check, columns, fit_function, fit_tool, rendering, security, services, tools, views
+from pages import (
+    assets,
+    check,
+    columns,
+    confinement,
+    failures,
+    fit_function,
+    fit_tool,
+    guard,
+    rendering,
+    security,
+    services,
+    tools,
+    views,
+)
 from pages.routes import ROUTES
 from pages.visit import LEDGER, catalogue_of
 
@@ -49,17 +63,25 @@ async def _cell(row: Any, value: Any, column: str, table: str | None, datasette:
 
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str) -> None:
-    """Limits for everything that strangers may query; Datasette's own database has none."""
-    if database != "_internal":
-        security.limit(conn)
+    """Bounds for everything that strangers may query; Datasette's own database has none."""
     if database == LEDGER:
+        confinement.confine(conn)
         fit_function.register(conn)
+    elif database != "_internal":
+        confinement.limit(conn)
 
 
 @hookimpl
-def asgi_wrapper() -> Any:
-    """Headers for the answers that are not ours."""
-    return security.with_headers
+def asgi_wrapper(datasette: Any) -> Any:
+    """Refusals before Datasette sees a request, and headers for the answers that are not ours."""
+    settings = datasette.plugin_config("specledger") or {}
+    return lambda app: security.with_headers(guard.guarded(app, settings))
+
+
+@hookimpl(tryfirst=True)
+def handle_exception(datasette: Any, request: Any, exception: Exception) -> Any:
+    """A clear 4xx where Datasette's own pages would answer a strange request with 500."""
+    return failures.answer(datasette, request, exception)
 
 
 @hookimpl

@@ -22,8 +22,8 @@ RECORD = {
 }
 IDENTIFIERS = "select scheme, id from identifiers where entity = :id order by scheme, id"
 CONFIGURATIONS = "select * from configurations where device = :id order by headline desc, memory_gb, edition"
-FACTS = "select * from facts where entity = :id and setup is null"
-STATEMENTS = "select * from statements where entity = :id and setup is null"
+FACTS = "select * from facts where entity = :id and +setup is null"
+STATEMENTS = "select * from statements where entity = :id and +setup is null"
 ABSENCES = "select * from absences where entity = :id order by metric"
 DISAGREEMENTS_OF = """
 select * from disagreements where entity = :id
@@ -36,10 +36,10 @@ SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where d
 
 
 # several things
-FACTS_OF_MANY = "select * from facts where entity in (select value from json_each(:ids)) and setup is null"
+FACTS_OF_MANY = "select * from facts where entity in (select value from json_each(:ids)) and +setup is null"
 ABSENCES_OF_MANY = """
 select a.* from absences a join statements s on s.id = a.statement
-where a.entity in (select value from json_each(:ids)) and s.setup is null and s.rank <> 'deprecated'"""
+where a.entity in (select value from json_each(:ids)) and +s.setup is null and s.rank <> 'deprecated'"""
 
 # where a thing is used
 CLAIMS_WITH = """
@@ -106,15 +106,15 @@ STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :i
 
 # reconciliation and tools
 METRICS_OF_KIND = """
-select metric, count(*) as n from facts where entity_kind = :kind and setup is null group by metric
+select metric, count(*) as n from facts where entity_kind = :kind and +setup is null group by metric
 order by n desc, metric"""
 FIRST_STATEMENT = "select id from statements limit 1"
 COLUMNS = 'select name, type, "notnull", pk from pragma_table_xinfo(:table)'
 FACTS_WITH_PLACE = """
-select f.*, s.at from facts f join statements s on s.id = f.statement where f.entity = :id and f.setup is null
+select f.*, s.at from facts f join statements s on s.id = f.statement where f.entity = :id and +f.setup is null
 order by f.metric, f.statement"""
 FACTS_OF_METRIC = """
-select * from facts where entity = :id and metric = :metric and setup is null order by published desc, statement"""
+select * from facts where entity = :id and metric = :metric and +setup is null order by published desc, statement"""
 
 # home and disagreements
 COUNTS = """

@@ -22,6 +22,7 @@ def furnish(env: Any) -> None:
         "number": figures.number,
         "factor": figures.factor,
         "in_unit": figures.in_unit,
+        "roughly": figures.roughly,
         "explaining_only": explaining_only,
     }
     env.globals |= {"ledger_static": assets.static_path, "restates": figures.restates}

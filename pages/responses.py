@@ -1,6 +1,9 @@
 """Answers: pages, their JSON twins and redirects, each with the headers it needs."""
 
+import csv
 import json
+from collections.abc import Iterable, Sequence
+from io import StringIO
 from typing import Any
 
 from datasette import Response
@@ -31,6 +34,15 @@ def download(datasette: Any, body: object, content_type: str, status: int = 200)
         add_cors_headers(headers)
     text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
     return Response(text, status=status, headers=headers, content_type=content_type)
+
+
+def csv_file(datasette: Any, rows: Iterable[Row], columns: Sequence[str]) -> Response:
+    """Rows as CSV with a head of `columns`; None becomes an empty cell."""
+    text = StringIO(newline="")
+    writer = csv.DictWriter(text, columns)
+    writer.writeheader()
+    writer.writerows(rows)
+    return download(datasette, text.getvalue(), "text/csv; charset=utf-8")
 
 
 def moved(datasette: Any, path: str) -> Response:

@@ -13,7 +13,11 @@ def fetch(conn: sqlite3.Connection, sql: str, **params: object) -> list[Row]:
     """All rows of `sql`; a JSON column that cannot be read stays the text it is."""
     cursor = conn.execute(sql, params)
     names = [column[0] for column in cursor.description]
-    return [{name: _read(name, value) for name, value in zip(names, row, strict=True)} for row in cursor]
+    rows = [dict(zip(names, row, strict=True)) for row in cursor]
+    for name in JSON_COLUMNS.intersection(names):
+        for row in rows:
+            row[name] = _read(row[name])
+    return rows
 
 
 def fetch_one(conn: sqlite3.Connection, sql: str, **params: object) -> Row | None:
@@ -26,8 +30,8 @@ def count(conn: sqlite3.Connection, sql: str, **params: object) -> int:
     return int(conn.execute(sql, params).fetchone()[0])
 
 
-def _read(name: str, value: object) -> object:
-    if name not in JSON_COLUMNS or not isinstance(value, str):
+def _read(value: object) -> object:
+    if not isinstance(value, str):
         return value
     try:
         return json.loads(value)

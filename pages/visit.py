@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from datasette.utils import sqlite_timelimit
 
 from pages.catalogue import Catalogue, read_catalogue
-from pages.parameters import read_parameters
+from pages.parameters import LONGEST, read_parameters
 from pages.refusals import RefusedError
 from pages.site import Site, site_of
 
@@ -32,20 +32,22 @@ class Visit:
         if self.as_json and catalogue.path(f"{self.ref}.json") == f"/{self.kind}/{self.ref}.json":
             self.ref, self.as_json = f"{self.ref}.json", False  # an id that ends so: its twin ends in .json.json
         self.citation: str = request.url_vars.get("citation", "")
+        self.file: str = request.url_vars.get("file") or ""
+        """Ending of the file that is asked for instead of a page: `.csv`, `.svg` or none."""
 
     @property
     def ending(self) -> str:
         """What of the address says which twin is asked for."""
-        return self.citation or (".json" if self.as_json else "")
+        return self.citation or self.file or (".json" if self.as_json else "")
 
     async def ask(self, read: Callable[..., Found], *arguments: object) -> Found:
         """Result of `read(connection, catalogue, *arguments)`. Raises RefusedError (503) when it takes too long."""
         return await in_ledger(self.datasette, lambda conn: read(conn, self.catalogue, *arguments))
 
-    def parameters(self, allowed: Mapping[str, Collection[str] | None]) -> dict[str, str]:
-        """The request's parameters. Raises RefusedError (400) for what is not allowed."""
+    def parameters(self, allowed: Mapping[str, Collection[str] | None], longest: int = LONGEST) -> dict[str, str]:
+        """The request's parameters of at most `longest` characters. Raises RefusedError (400) for what is not allowed."""
         args = self.request.args
-        return read_parameters({name: args.getlist(name) for name in args}, allowed)
+        return read_parameters({name: args.getlist(name) for name in args}, allowed, longest)
 
     @property
     def site(self) -> Site:
