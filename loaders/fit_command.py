@@ -191,7 +191,7 @@ def _reverse(
         raise ValueError(f"{known.name}: nothing can be worked out the other way round without its geometry.")
     count = asked.devices or answer.devices_needed or 1
     if device is not None and {"most_users", "longest_context"} & set(asked.ways):
-        ends = most(model, device, asked.question, known.released, count)
+        ends = most(known, device, asked.question, count)
         found.append(({"most": ends}, lambda: fit_text.most_text(ends, as_json(answer))))
     if device is not None and "what_fits" in asked.ways:
         rows = what_fits(model, device, asked.question, known.released, count if asked.devices else 1)

@@ -17,6 +17,7 @@ from analysis.hosting.devices import devices
 from analysis.hosting.formats import default_engine, hypothetical_formats, is_released, released_formats, word_for
 from analysis.hosting.question import KV
 from analysis.hosting.recorded import Recorded, by_entity, recorded
+from analysis.hosting.shelf import CONTEXTS
 from analysis.memory import (
     Device,
     EngineName,
@@ -46,7 +47,6 @@ FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, stat
     WHERE entity_kind = ? AND setup IS NULL ORDER BY entity, rowid"""
 COUNT = "SELECT count(*) FROM models WHERE estimable"
 VALIDATED = Path("validated_runs.csv")
-CONTEXTS = frozenset({"context_length", "context_configured", "context_served"})
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from analysis.hosting.reverse import most, what_fits
 from analysis.hosting.runs import compared, reached
 from analysis.hosting.shelf import Known, Shelf
 from analysis.memory import Answer, Device, Geometry
+from analysis.memory.parallel import NODE
 from pages.catalogue import Catalogue
 from pages.fit_question import Visitor
 from pages.fit_shelf import fetching
@@ -96,8 +97,13 @@ def _row(answer: Answer, device: Device, systems: list[Row]) -> Row:
         "format": answer.format,
         "decode": answer.speed.decode if answer.speed else None,
         "validated": answer.validated,
-        "systems": [_offer(row, needed) for row in systems] if needed else [],
+        "systems": [_offer(row, needed) for row in systems if needed and _is_apt(row, needed)],
     }
+
+
+def _is_apt(row: Mapping[str, Any], needed: int) -> bool:
+    """Whether one would get the system for so many devices: not a pod of thousands for one of them."""
+    return bool(row["device_count"]) and row["device_count"] <= max(NODE, 2 * needed)
 
 
 def _offer(row: Mapping[str, Any], needed: int) -> Row:
@@ -123,7 +129,7 @@ def _beside(
     systems = fetch(conn, queries.SYSTEMS, id=device.id)
     needed = answer.devices_needed
     return {
-        "systems": [_offer(row, needed) for row in systems if row["device_count"] and needed],
+        "systems": [_offer(row, needed) for row in systems if needed and _is_apt(row, needed)],
         "measured": runs,
         "launch": made.as_dict() if made and answer.fits else None,
         "cost": _cost(conn, shelf, device, visitor, answer, reached(runs)),
@@ -137,7 +143,7 @@ def _reverse(known: Known, device: Device, visitor: Visitor, answer: Answer) -> 
     count = visitor.question.devices or answer.devices_needed or 1
     theirs = answer.engine == "llmscale"
     return {
-        "most": most(known.model, device, visitor.question, known.released, count),
+        "most": most(known, device, visitor.question, count),
         "what_fits": [] if answer.fits else what_fits(known.model, device, visitor.question, known.released, count),
         "ours": beside(known.model, device, visitor.question, answer, known.released) if theirs else None,
     }

@@ -12,7 +12,7 @@ from pages.rows import Row
 CONTEXTS = (2048, 8192, 32768, 131072, 262144, 1048576)
 ENGINE_NAMES = {
     "vllm": "vLLM", "sglang": "SGLang", "llamacpp": "llama.cpp", "mlx": "MLX", "trtllm": "TensorRT-LLM",
-    "llmscale": "LLMScale (reconstruction)",
+    "llmscale": "LLMScale",
 }  # fmt: skip
 
 
@@ -42,9 +42,12 @@ def view(body: Row, shelf: Shelf, visitor: Visitor) -> Row:
 
 
 def _drawn(body: Row) -> list[Row]:
-    """The device asked about, else the smallest that hold the model."""
+    """The device asked about, else the smallest that hold the model, one of each size of memory."""
     rows: list[Row] = body["devices"]
-    return [row for row in rows if row["device"] == body["device"]] if body["device"] else rows[: fit_chart.BARS]
+    if body["device"]:
+        return [row for row in rows if row["device"] == body["device"]]
+    sizes = {row["memory"]: row for row in reversed(rows) if row["fits"] and row["format"] != "unsupported"}
+    return [row for row in rows if sizes.get(row["memory"]) is row][: fit_chart.BARS]
 
 
 def _sources(body: Row) -> list[Row]:

@@ -31,12 +31,12 @@ ALL_SYSTEMS = """
 select id, name, device, device_count from systems where device is not null and device_count is not null
 order by device, device_count, id"""
 RUNS = """
-select s.id as statement, s.metric, s.stated, s.value, s.value_max, s.per, s.basis, s.source, s.published,
-       u.claim, u.device_count, u.precision, u.batch, u.context, u.engine, u.engine_version, u.parallelism
+select u.id as setup, s.id as statement, s.metric, s.stated, s.value, s.value_max, s.per, s.basis, s.source,
+       s.published, u.claim, u.device_count, u.precision, u.batch, u.context, u.engine, u.engine_version, u.parallelism
 from setups u join statements s on s.setup = u.id
 where u.model = :model and u.device = :device and s.value is not null and s.rank <> 'deprecated'
   and s.metric in ('throughput', 'decode_throughput') and s.unit = 'tok/s'
-order by s.value desc"""
+order by s.basis = 'derived', s.value desc"""
 PRICES = """
 select p.statement, p.entity, p.metric, s.value as amount, coalesce(s.value_max, s.value) as amount_max, p.currency,
        p.per, p.terms, coalesce(p.observed, s.published, o.published) as dated, p.source,

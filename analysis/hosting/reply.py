@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analysis.hosting.formats import word_for
+from analysis.hosting.formats import is_released, word_for
 from analysis.hosting.question import Question
 from analysis.hosting.recorded import Recorded
 from analysis.memory import NO_RUNS, Answer, Cited, Device, Model, Validated, fit
@@ -25,7 +25,8 @@ def answered(
     if device is not None:
         answer = replace(answer, format=word_for(request.precision, device, request.engine))
     if request.engine == "llmscale":
-        answer = replace(answer, assumptions=(RECONSTRUCTION, *answer.assumptions))
+        checkpoint = "released" if is_released(request.precision, released) else "hypothetical"
+        answer = replace(answer, checkpoint=checkpoint, assumptions=(RECONSTRUCTION, *answer.assumptions))
     return answer
 
 

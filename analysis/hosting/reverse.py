@@ -7,19 +7,26 @@ from typing import Any
 from analysis.hosting.formats import is_released, known_formats, word_for
 from analysis.hosting.question import Question
 from analysis.hosting.reply import answered
+from analysis.hosting.shelf import Known
 from analysis.memory import Device, Geometry, longest_context, most_users
 from analysis.memory.formats import BITS
 
 Json = dict[str, Any]
 
 
-def most(model: Geometry, device: Device, question: Question, released: Sequence[str], devices: int) -> Json:
-    """Most users at the question's context, and longest context for its users, on exactly `devices` devices."""
-    request = question.request(device, list(released))
+def most(known: Known, device: Device, question: Question, devices: int) -> Json:
+    """Most users at the question's context, and longest context for its users, on exactly `devices` devices.
+
+    The context ends where the model's own does; `context_limit` is that end in tokens, None where nobody states it.
+    """
+    assert isinstance(known.model, Geometry), "a model without geometry has a floor only"
+    request = question.request(device, known.released)
+    tokens = longest_context(known.model, device, request, devices)
     return {
         "devices": devices,
-        "most_users": most_users(model, device, request, devices),
-        "longest_context": longest_context(model, device, request, devices),
+        "most_users": most_users(known.model, device, request, devices),
+        "longest_context": min(tokens, known.context_limit or tokens),
+        "context_limit": known.context_limit,
     }
 
 

@@ -18,10 +18,15 @@ PER_DEVICE = ("gpu", "chip", "apu")
 def compared(known: Known, device: Device, question: Question, rows: Iterable[Row]) -> list[dict[str, Any]]:
     """Up to eight runs, the fastest per device first: tokens per second of all devices, bound and ratio.
 
-    A run that states its batch and its context is held against the bandwidth, one that does not against the dense
-    compute of its devices, which no batch can pass. The bound is None where facts for it are missing.
+    Of the figures of one setup the first counts: rows come with what was derived last. A run that states its batch
+    and its context is held against the bandwidth, one that does not against the dense compute of its devices, which
+    no batch can pass. The bound is None where facts for it are missing.
     """
-    runs = sorted((dict(row) for row in rows if row["device_count"]), key=_per_device, reverse=True)
+    first: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        if row["device_count"]:
+            first.setdefault((row["setup"], row["metric"]), dict(row))
+    runs = sorted(first.values(), key=_per_device, reverse=True)
     return [_beside(known, device, question, run) for run in runs[:SHOWN]]
 
 

@@ -13,6 +13,7 @@ from analysis.hosting.naming import Names
 from analysis.hosting.recorded import Recorded, Row, by_entity, known_by, recorded
 from analysis.memory import Cited, Device, Model, Validated, from_facts, validated_from_rows
 
+CONTEXTS = frozenset({"context_length", "context_configured", "context_served"})
 Fetch = Callable[..., Iterable[Row]]
 """Rows of an SQL text with its named parameters."""
 
@@ -29,6 +30,12 @@ class Known:
     repo: str | None
     notes: tuple[Cited, ...] = ()
     """What is assumed of the model itself."""
+
+    @property
+    def context_limit(self) -> int | None:
+        """The longest context on record, in tokens."""
+        found = (fact.value for fact in self.facts if fact.metric in CONTEXTS and fact.value)
+        return max((int(value) for value in found), default=None)
 
     def repo_in(self, precision: str) -> str | None:
         """A repository that holds the weights in this format."""
