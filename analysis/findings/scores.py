@@ -6,7 +6,7 @@ from itertools import combinations
 
 from analysis.findings.arithmetic import sides
 from analysis.findings.check import Finding, check, finding, plain
-from analysis.findings.numbers import compared, printed
+from analysis.findings.numbers import compared, falls, printed
 from analysis.findings.view import BenchmarkFacts, ClaimView, Said
 
 SHARES = ("benchmark_score", "acceptance_rate", "cache_hit_rate", "share")
@@ -118,11 +118,17 @@ def percent_or_points(view: ClaimView) -> Iterator[Finding]:
 def _points(change: Said, top: Said, bottom: Said) -> bool:
     """Whether the stated per cent are the difference in points and not the relative one."""
     own = printed(change.quantity)
-    return own.low <= top.low - bottom.low <= own.high and not compared(change, top, bottom)[0].meets(own)
+    return own.low <= _gap(change, top, bottom) <= own.high and not compared(change, top, bottom)[0].meets(own)
+
+
+def _gap(change: Said, top: Said, bottom: Said) -> Decimal:
+    """Difference of two scores, with the sign that the change is written with."""
+    return bottom.low - top.low if falls(change) and change.low > 0 else top.low - bottom.low
 
 
 def _in_points(change: Said, top: Said, bottom: Said) -> Finding:
     _, relative = compared(change, top, bottom)
-    points = f"{plain(top.low, 6)} - {plain(bottom.low, 6)} = {plain(top.low - bottom.low)} points"
+    high, low = sorted((top, bottom), key=lambda score: -score.low)
+    points = f"{plain(high.low, 6)} - {plain(low.low, 6)} = {plain(high.low - low.low)} points"
     message = f"{change.stated} is a difference in points written as per cent"
     return finding("error", change, message, f"{points}; {relative}", top)

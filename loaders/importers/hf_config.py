@@ -82,7 +82,10 @@ DTYPES = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32"}
 
 
 def draft(config: Config, repo: str, architectures: Mapping[str, Architecture]) -> list[Statement]:
-    """Statements that `config`, the parsed config.json of `repo`, bears out. Raises ConfigError."""
+    """Statements that `config`, the parsed config.json of `repo`, bears out. Raises ConfigError.
+
+    `repo` is ORG/NAME, or a plain name where nobody says whose repository it is.
+    """
     name = architecture_name(config, architectures)
     inner = {**config, **config.get("text_config", {})}
     inner = {**inner, **inner.get("sparse_attention_config", {})}
@@ -273,7 +276,7 @@ def _rest(config: Config, inner: Config, repo: str) -> Iterator[Statement]:
         yield figure("tied_embeddings", "yes" if tied else "no", "tie_word_embeddings")
     precision, at = checkpoint_precision(config, inner)
     if precision:
-        yield figure("checkpoint_precision", precision, at, repo=repo)
+        yield figure("checkpoint_precision", precision, at, **({"repo": repo} if "/" in repo else {}))
 
 
 def checkpoint_precision(config: Config, inner: Config) -> tuple[str, str]:

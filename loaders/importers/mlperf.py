@@ -6,22 +6,19 @@ accelerators per node. They need not agree.
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from loaders.importers.results import NotResultsError, read_objects
+
 LANGUAGE = ("bert", "deepseek", "gpt", "llama", "mixtral", "qwen")
 """How the names of language models begin."""
 _IN_BRACKETS = re.compile(r"\s*\(x(\d+)\)")
 _BEFORE_NAME = re.compile(r"(?<![A-Za-z0-9])(\d+)x-?([A-Za-z0-9]+)", re.IGNORECASE)
 _AT_END = re.compile(r"x(\d+)(?=_|$)", re.IGNORECASE)
-
-
-class NotResultsError(ValueError):
-    """A file that is no summary of results; the text says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +83,10 @@ _NEEDED = ("version", "ID", "Submitter", "Model", "Scenario", "Performance_Units
 
 def read_results(path: Path) -> list[Row]:
     """All results of one file. Raises NotResultsError, or OSError when the file cannot be read."""
-    try:
-        results = json.loads(path.read_text(encoding="utf-8"), parse_float=str, parse_int=str)
-    except ValueError as error:
-        raise NotResultsError(f"{path}: no JSON: {error}") from error
-    if not isinstance(results, list):
-        raise NotResultsError(f"{path}: not a list of results, as summary_results.json of MLPerf Inference is")
-    return [_row(result, f"{path}: result {index}") for index, result in enumerate(results)]
+    return [_row(result) for result in read_objects(path, "summary_results.json of MLPerf Inference", _NEEDED)]
 
 
-def _row(result: Any, place: str) -> Row:
-    missing = [key for key in _NEEDED if not isinstance(result, dict) or key not in result]
-    if missing:
-        raise NotResultsError(f"{place} has no {', '.join(missing)}")
+def _row(result: dict[str, Any]) -> Row:
     told = {name: _text(result.get(key)) for name, key in _KEYS.items()}
     named = _printed(told["accelerator"], told["platform"])
     return Row(**told, accelerators_named="" if named is None else str(named))

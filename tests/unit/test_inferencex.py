@@ -1,0 +1,57 @@
+"""Rows of InferenceX, written after its repository's description of them, become figures that say what was run."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from loaders.importers.command import import_
+from loaders.importers.inferencex import read_results
+from loaders.importers.results import NotResultsError
+from tests.conftest import ROOT
+
+SAMPLE = ROOT / "tests" / "evidence" / "inferencex-sample.json"
+HEAD = (
+    "run,attempt,date,image,device,gpus,model,framework,precision,spec_decoding,disaggregated,isl,osl,concurrency,"
+    "metric,per,metric_part,value,unit,basis"
+)
+ONE = ",,,lmsysorg/sglang:v0.5.9,b200,8,deepseek-ai/DeepSeek-R1-0528,sglang,fp8,none,no,8192,1024,64,"
+OTHER = (
+    "18412345678,2,2026-08-24,nvcr.io/nvidia/tensorrt-llm:1.3.0,gb300,24,"
+    "DeepSeek-V4-Pro,dynamo-trt,fp4,mtp,yes,8192,1024,512,"
+)
+
+
+def test_every_figure_becomes_a_row(tmp_path: Path) -> None:
+    out = tmp_path / "rows.csv"
+    result = CliRunner().invoke(import_, ["inferencex", str(SAMPLE), "--out", str(out)])
+    assert (result.exit_code, result.output) == (0, "10 figures\n")
+    assert out.read_text().splitlines() == [
+        HEAD,
+        ONE + "total_throughput,gpu,,5856.90,tok/s,measured",
+        ONE + "throughput,gpu,,650.77,tok/s,measured",
+        ONE + "prefill_throughput,gpu,,5206.13,tok/s,measured",
+        ONE + "ttft,,mean,1.204,s,measured",
+        ONE + "ttft,,median,0.981,s,measured",
+        ONE + "tpot,,median,0.0401,s,measured",
+        ONE + "tpot,,p99,0.0522,s,measured",
+        OTHER + "total_throughput,gpu,,11474.0,tok/s,measured",
+        OTHER + "ttft,,median,2.5,s,measured",
+        OTHER + "tpot,,median,0.0333,s,measured",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{}", "{path}: not a list of results, as agg_bmk.json of InferenceX is"),
+        ('[{"model": "x"}]', "{path}: result 0 has no framework, precision"),
+        ("[", "{path}: no JSON: Expecting value: line 1 column 2 (char 1)"),
+    ],
+)
+def test_another_file_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(text)
+    with pytest.raises(NotResultsError) as caught:
+        list(read_results(path))
+    assert str(caught.value) == message.format(path=path)
