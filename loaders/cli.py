@@ -19,6 +19,8 @@ ELSEWHERE = {
     "export": "loaders.export.command:export",
     "fit": "loaders.fit_command:fit",
     "generate": "loaders.generate:generate",
+    "import": "loaders.importers.command:import_",
+    "history": "loaders.history.command:history",
     "rename": "loaders.rename:command",
     "serve": "loaders.serve:serve",
 }

@@ -37,6 +37,7 @@ INDEXES = {
     "prices": ("entity", "seller", "metric"),
     "findings": ("claim", "statement", "entity", "rule", "level"),
     "fits": ("model, device", "device", "precision", "devices_needed", "format"),
+    "changes": ("entity", "claim", "statement", "kind", "date", "metric"),
     "search": ("ref",),
 }  # fmt: skip
 """Columns of each index; the long ones cover the facets of a filtered table."""

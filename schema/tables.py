@@ -758,6 +758,41 @@ class FitRow(Strict):
     """Real runs of that engine, device class and attention class behind the answer."""
 
 
+class ChangeRow(Strict):
+    """What has changed in the records, from the repository's own log; empty until `specledger history` has run."""
+
+    id: Annotated[str, Key()]
+    """Address of the change."""
+    entity: MaybeEntity
+    """What it is about."""
+    claim: Annotated[str | None, Ref("claims")]
+    """Claim that the figure belongs to."""
+    metric: Annotated[str, Ref("metrics")]
+    """What is said."""
+    qualifiers: Annotated[str, Json()]
+    """What the figure holds for, as written then."""
+    source: str
+    """Source of the new figure, or of the one that is gone; it may have been renamed since."""
+    old: str | None
+    """The figure before; empty for a new one."""
+    new: str | None
+    """The figure after; empty for one that is gone."""
+    kind: str
+    """correction (of ours), source_revised, world_changed, new_source, scope, rank, added or removed."""
+    date: str
+    """Day of the change."""
+    reason: str | None
+    """Why the figure has its rank, where that is written."""
+    subject: str
+    """What the commit says of itself."""
+    commit: str
+    """The commit."""
+    file: str
+    """Record it stands in."""
+    statement: Annotated[str | None, Ref("statements")]
+    """The statement of today that the change led to; empty where it has changed in scope since."""
+
+
 class RenamedRow(Strict):
     """Old addresses and where they lead now."""
 
@@ -797,7 +832,7 @@ class BuildInfoRow(Strict):
     """What this ledger was built from."""
 
     key: Annotated[str, Key()]
-    """commit, built_at, content_hash, schema_version or counts."""
+    """commit, built_at, content_hash, schema_version, history or counts."""
     value: str
     """Its value."""
 
@@ -826,6 +861,7 @@ TABLES: dict[str, type[Strict]] = {
     "prices": PriceRow,
     "findings": FindingRow,
     "fits": FitRow,
+    "changes": ChangeRow,
     "renamed": RenamedRow,
     "search": SearchRow,
     "lexicon": LexiconRow,

@@ -1,0 +1,1 @@
+"""What has changed in the records, from the repository's own log."""

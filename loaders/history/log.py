@@ -1,0 +1,84 @@
+"""The repository's log: which version of which record file followed which, and their texts."""
+
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from loaders.files import ENDINGS, FOLDERS
+
+MARK = "@"
+NOTHING = "0" * 40
+"""What git writes for a file that is not there."""
+
+
+class NoHistoryError(Exception):
+    """There is no log to read, or only a part of it."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One commit's change to one record file: blobs before and after, None where there was or is no file."""
+
+    commit: str
+    day: str
+    """Day of the commit: 2026-12-01."""
+    subject: str
+    file: str
+    """Path below the repository, as tables name it: data/devices/acme/acme-a1.yml."""
+    before: str | None
+    after: str | None
+
+
+def edits(data: Path) -> list[Edit]:
+    """Every edit of a record below `data`, the oldest first. Raises NoHistoryError with the reason."""
+    top = Path(_git(data, "rev-parse", "--show-toplevel").strip())
+    if _git(data, "rev-parse", "--is-shallow-repository").strip() == "true":
+        raise NoHistoryError("the repository is a shallow copy: `git fetch --unshallow` brings the rest of its log")
+    below = data.resolve().relative_to(top.resolve()).as_posix()
+    prefix = "" if below == "." else f"{below}/"
+    folders = [prefix + folder for folder in FOLDERS]
+    form = f"--format={MARK}%H %cs %s"
+    text = _git(top, "log", "--reverse", "--find-renames", "--raw", "--no-abbrev", form, "--", *folders)
+    return list(_read(text, prefix))
+
+
+def _read(text: str, prefix: str) -> Iterator[Edit]:
+    commit = day = subject = ""
+    for line in text.splitlines():
+        if line.startswith(MARK):
+            commit, day, subject = line[1:].split(" ", 2)
+        elif line.startswith(":"):
+            state, *paths = line.split("\t")
+            _, _, before, after, _ = state.split()
+            if paths[-1].endswith(ENDINGS):
+                file = "data/" + paths[-1].removeprefix(prefix)
+                yield Edit(commit, day, subject, file, _blob(before), _blob(after))
+
+
+def _blob(name: str) -> str | None:
+    return None if name == NOTHING else name
+
+
+def texts(data: Path, blobs: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Text of each blob, read by one process."""
+    wanted = list(dict.fromkeys(blobs))
+    command = ["git", "-C", str(data), "cat-file", "--batch"]
+    asked = "".join(f"{name}\n" for name in wanted).encode()
+    answer = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
+    place = 0
+    for name in wanted:
+        end = answer.index(b"\n", place)
+        size = int(answer[place:end].split()[2])
+        yield name, answer[end + 1 : end + 1 + size].decode("utf-8", "replace")
+        place = end + size + 2
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-C", str(folder), "-c", "core.quotepath=off", *arguments]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except FileNotFoundError:
+        raise NoHistoryError("git is not installed") from None
+    except subprocess.CalledProcessError as error:
+        raise NoHistoryError(f"git says: {error.stderr.strip().removeprefix('fatal: ')}") from None
