@@ -90,7 +90,8 @@ def _window(config: Config, architecture: Architecture) -> Layers:
     """A window that holds for every layer, when one is set, in use and shorter than the context."""
     size = config.get("sliding_window") if config.get("use_sliding_window", True) else None
     if size is None or size >= need(config, "max_position_embeddings"):
-        return [LayerKind("full")] * need(config, "num_hidden_layers"), "sliding_window"
+        at = "sliding_window" if "sliding_window" in config else _BY_CLASS
+        return [LayerKind("full")] * need(config, "num_hidden_layers"), at
     first = config.get("max_window_layers", 0) if architecture.get("first") else 0
     layers = need(config, "num_hidden_layers")
     return [LayerKind("full")] * first + [LayerKind("sliding", size)] * (layers - first), "sliding_window"

@@ -4,7 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
-from datetime import date
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +97,10 @@ def repo_named(config: Mapping[str, Any], file: Path) -> str:
 
 def still_open(repo: str, developer: str) -> list[str]:
     """What the contributor has to add to a draft."""
-    found = ["still to be stated from the model's card: params_total, licence, weights_released"]
+    found = [
+        "still to be stated from the model's card: params_total, licence, weights_released",
+        "save it as data/models/<developer>/<id>.yml; then: specledger format, specledger check",
+    ]
     if developer == "unknown":
         found.append("developer: unknown: write an id of data/organizations.yml, or give --developer ID")
     if "/" not in repo:
@@ -126,7 +129,8 @@ def vllm_recipes(folder: Path, out: Path | None, commit: str | None, data: Path)
         drafts = read_recipes(folder, list(load_dictionary(data).words["precision"]))
     except NotRecipesError as error:
         raise click.ClickException(str(error)) from error
-    _write(draft_text(drafts, models, commit or _head(folder), date.today().isoformat()), out)
+    today = datetime.now(UTC).date().isoformat()
+    _write(draft_text(drafts, models, commit or _head(folder), today), out)
     known = [draft for draft in drafts if draft.repo.lower() in models]
     count = f"{sum(len(draft.statements) for draft in known)} statements of {len(known)} recipes of {len(drafts)}"
     _report(count, left_out(drafts, models))

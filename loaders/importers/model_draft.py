@@ -13,7 +13,8 @@ HEAD = "# yaml-language-server: $schema=../../../schema/json/model.json"
 def draft_record(config: Config, repo: str, developer: str, architectures: Mapping[str, Architecture]) -> str:
     """Text of data/models/<developer>/<id>.yml for the parsed config.json of `repo`. Raises ConfigError.
 
-    `repo` is ORG/NAME, or a plain name, which leaves the identifier out. The source has the id that its entry in data/sources should get; `source_entry` writes that entry.
+    `repo` is ORG/NAME, or a plain name, which leaves the identifier out. The source has the id that its entry in
+    data/sources should get; `source_entry` writes that entry.
     """
     name = repo.rpartition("/")[2]
     kind = "multimodal" if config.get("vision_config") or config.get("audio_config") else "language"
