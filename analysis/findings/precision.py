@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from analysis.findings.check import Finding, check, finding
+from analysis.findings.check import Finding, check, finding, plain
 from analysis.findings.view import ClaimView, Said, devices
 
 
@@ -46,4 +46,5 @@ def undeclared_sparsity(view: ClaimView) -> Iterator[Finding]:
     for peak in view.by_metric("peak_compute"):
         if peak.says("sparsity") == "undeclared":
             message = f"{peak.stated} does not say dense or sparse, so it is compared with no other peak"
-            yield finding("question", peak, message, f"dense reading {peak.stated}; sparse reading half of it dense")
+            half = f"{plain(peak.high, 6)} / 2 = {plain(peak.high / 2)} {peak.unit} dense, if it counts 2:4 sparsity"
+            yield finding("question", peak, message, half)

@@ -117,3 +117,14 @@ def test_claims_count_their_findings(ledger: sqlite3.Connection) -> None:
     ).fetchall()
     assert wrong == []
     assert ledger.execute("SELECT count(*) FROM claims WHERE n_findings > 0").fetchone()[0] > 50
+
+
+def test_prices_of_tokens_name_seller_and_date(ledger: sqlite3.Connection) -> None:
+    listed = ledger.execute(
+        "SELECT entity, seller, observed, source FROM prices WHERE metric = 'token_price'"
+    ).fetchall()
+    assert len(listed) >= 282
+    assert all(row["seller"] for row in listed)
+    dated = [row for row in listed if row["source"].startswith("models-dev-prices-")]
+    assert len(dated) >= 270
+    assert {row["observed"][:7] for row in dated} == {"2026-07"}
