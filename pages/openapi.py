@@ -3,8 +3,9 @@
 import sqlite3
 from typing import Any
 
-from pages import queries
+from pages import corrections, queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
+from pages.corrections import KINDS as KINDS_OF_CHANGE
 from pages.disagreements import HIGHEST_PAGE, allowed
 from pages.parameters import LONGEST
 from pages.rows import JSON_COLUMNS, Row, fetch, fetch_one
@@ -13,7 +14,7 @@ from pages.search import KINDS
 TYPES = {"TEXT": "string", "INTEGER": "integer", "REAL": "number"}
 ROWS = (
     "entities", "claims", "setups", "statements", "facts", "absences", "disagreements", "configurations", "findings",
-    "sources", "devices", "systems", "models", "software", "benchmarks", "organizations",
+    "sources", "changes", "devices", "systems", "models", "software", "benchmarks", "organizations",
 )  # fmt: skip
 RECORDS = ("devices", "systems", "models", "software", "benchmarks", "organizations")
 STRING, INTEGER = {"type": "string"}, {"type": "integer"}
@@ -91,7 +92,9 @@ def _bodies() -> Row:
         "statement": _object({
             **head, "statement": _ref("row_statements"), "fact": {"anyOf": [_ref("row_facts"), {"type": "null"}]},
             "shown": _list(STRING), "entities": _list(_object({"entity": STRING, "role": STRING})),
-            "rivals": _rows("statements"), "findings": _rows("findings"), "sources": SOURCES_BY_ID,
+            "rivals": _rows("statements"), "findings": _rows("findings"), "changes": _rows("changes"),
+            "as_of": {"anyOf": [_object({"day": STRING, "stated": {"type": ["string", "null"]}}), {"type": "null"}]},
+            "sources": SOURCES_BY_ID,
         }),
         "home": _object({
             **OK, "counts": ANY_OBJECT, "build": ANY_OBJECT, "claims": _list(ANY_OBJECT),
@@ -104,6 +107,10 @@ def _bodies() -> Row:
         "disagreements": _object({
             **OK, "filters": ANY_OBJECT, "page": INTEGER, "pages": INTEGER, "total": INTEGER,
             "disagreements": _rows("disagreements"), "metrics": _list(_object({"metric": STRING, "n": INTEGER})),
+        }),
+        "corrections": _object({
+            **OK, "filters": ANY_OBJECT, "history": {"type": ["string", "null"]}, "page": INTEGER, "pages": INTEGER,
+            "total": INTEGER, "changes": _rows("changes"),
         }),
         "citation": _list(ANY_OBJECT),
     }  # fmt: skip
@@ -148,17 +155,32 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
         },
         "/claim/{id}.json": _get("A claim with setups, figures and findings", "claim", id_=samples["claim"]),
         "/source/{id}.json": _get("A source and what rests on it", "source", id_=samples["source"]),
-        "/statement/{id}.json": _get("A figure with its rivals", "statement", id_=statement),
+        "/statement/{id}.json": _get(
+            "A figure with its rivals, and what it was on a day", "statement", {"as-of": _day()}, statement
+        ),
         "/statement/{id}.csl.json": _get("How to cite a figure", "citation", id_=statement),
         "/search.json": _get(
             "Things, claims and sources by name or text", "search", {"q": _text(), "kind": {"enum": list(KINDS)}}
         ),
+        "/corrections.json": _get(
+            "Figures that are others than before",
+            "corrections",
+            {"kind": {"enum": list(KINDS_OF_CHANGE)}, "entity": _text(), "page": _page(corrections.HIGHEST_PAGE)},
+        ),
         "/disagreements.json": _get(
             "Figures that differ",
             "disagreements",
-            {**filters, "page": {"type": "integer", "minimum": 1, "maximum": HIGHEST_PAGE}},
+            {**filters, "page": _page(HIGHEST_PAGE)},
         ),
     }
+
+
+def _day() -> Row:
+    return {"type": "string", "format": "date"}
+
+
+def _page(highest: int) -> Row:
+    return {"type": "integer", "minimum": 1, "maximum": highest}
 
 
 def _text() -> Row:

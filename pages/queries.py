@@ -11,6 +11,15 @@ BUILD_INFO = "select key, value from build_info"
 EDITIONS = "select device, edition, label from configurations order by device, headline desc, rowid"
 SEARCH_ROWS = "select id, kind, ref, title, names from search"
 
+# what charts and rivals need: read once as well
+FACTS_OF_KIND = """
+select statement, entity, metric, value, value_max, value_text, unit, qualifiers from facts
+where entity_kind = :kind and setup is null"""
+HEADLINE_EDITIONS = "select device, edition from configurations where headline"
+MAKERS = """
+select id, vendor as maker, kind from devices union all select id, vendor, kind from systems
+union all select id, developer, kind from models"""
+
 # one thing
 RECORD = {
     "device": "select * from devices where id = :id",
@@ -115,6 +124,23 @@ select f.*, s.at from facts f join statements s on s.id = f.statement where f.en
 order by f.metric, f.statement"""
 FACTS_OF_METRIC = """
 select * from facts where entity = :id and metric = :metric and +setup is null order by published desc, statement"""
+
+# changes and feeds
+_CHANGES_WHERE = """
+where instr('/' || :kinds || '/', '/' || kind || '/') and (:entity is null or entity = :entity)"""
+CHANGES = f"""
+select * from changes {_CHANGES_WHERE}
+order by date desc, rowid desc limit :limit offset :offset"""  # noqa: S608 - joined from the two constants here
+COUNT_CHANGES = f"select count(*) as n from changes {_CHANGES_WHERE}"  # noqa: S608 - as above
+CHANGES_OF_STATEMENT = "select * from changes where statement = :id order by date desc, rowid desc"
+CLAIMS_FOR_FEED = """
+select id, claim, claimant, made, rating, rating_reason from claims
+where :entity is null or about = :entity or claimant = :entity order by made desc, id limit :limit"""
+FINDINGS_FOR_FEED = """
+select f.*, coalesce(s.published, c.made) as date
+from findings f left join statements s on s.id = f.statement left join claims c on c.id = f.claim
+where f.level <> 'consistent' and (:entity is null or f.entity = :entity or c.about = :entity)
+order by date desc, f.id limit :limit"""
 
 # home and disagreements
 COUNTS = """

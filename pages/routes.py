@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from datasette import Response
 
-from pages import cite, claim, disagreements, entity, fit_routes, home, search, source, statement
+from pages import cite, claim, corrections, disagreements, entity, feeds, fit_routes, home, search, source, statement
 from pages.assets import STATIC_ROUTE
 from pages.catalogue import ENTITY_KINDS
 from pages.lookup import not_found
 from pages.parameters import whole_number
 from pages.refusals import MovedError, RefusedError
-from pages.responses import html, json_twin, moved, other_method, unreadable
+from pages.responses import download, html, json_twin, moved, other_method, unreadable
 from pages.rows import Row
 from pages.visit import Visit, catalogue_of
 
@@ -68,10 +68,12 @@ async def _thing(visit: Visit) -> Answer:
 
 async def _body(visit: Visit) -> Row:
     """All that the ledger holds of the thing at /KIND/ID. Raises MovedError or RefusedError when it is not there."""
-    visit.parameters({})
+    chosen = visit.parameters({"as-of": None} if visit.kind == "statement" else {})
     body: Row | None = await visit.ask(THINGS[visit.kind][0], visit.kind, visit.ref)
     if body is None:
         raise not_found(visit.catalogue, visit.kind, visit.ref)
+    if day := chosen.get("as-of"):
+        return body | {"as_of": corrections.on_day(body, day, visit.catalogue)}
     return body
 
 
@@ -101,6 +103,28 @@ async def _disagreements(visit: Visit) -> Answer:
     return "disagreements.html", body, {"allowed": allowed, "query_without_page": urlencode(chosen)}
 
 
+async def _corrections(visit: Visit) -> Answer:
+    chosen = visit.parameters({"kind": corrections.KINDS, "entity": None, "page": None})
+    page = whole_number("page", chosen.get("page"), corrections.HIGHEST_PAGE)
+    body = await visit.ask(corrections.read, chosen.get("kind"), chosen.get("entity"), page)
+    if page > body["pages"]:
+        raise RefusedError(404, f"There is no page {page}: the list ends with page {body['pages']}.")
+    chosen.pop("page", None)
+    return "corrections.html", body, {"kinds": corrections.KINDS, "query_without_page": urlencode(chosen)}
+
+
+async def _feed(visit: Visit) -> Response:
+    visit.parameters({})
+    text = await visit.ask(feeds.whole, visit.site.address, visit.kind)
+    return download(visit.datasette, text, feeds.CONTENT_TYPE)
+
+
+async def _feed_of_thing(visit: Visit) -> Response:
+    await _body(visit)
+    text = await visit.ask(feeds.of_thing, visit.site.address, visit.ref)
+    return download(visit.datasette, text, feeds.CONTENT_TYPE)
+
+
 FORMAT = r"(?P<format>\.json)?$"
 ROUTES = [
     STATIC_ROUTE,
@@ -109,6 +133,9 @@ ROUTES = [
     (rf"^/search{FORMAT}", answering(_search)),
     (rf"^/fit{FORMAT}", answering(fit_routes.answer)),
     (rf"^/disagreements{FORMAT}", answering(_disagreements)),
+    (rf"^/corrections{FORMAT}", answering(_corrections)),
+    (rf"^/feeds/(?P<kind>{'|'.join(feeds.FEEDS)})\.atom$", answering(_feed)),
+    (rf"^/(?P<kind>{'|'.join(ENTITY_KINDS)})/(?P<id>[^/]+?)(?P<citation>\.atom)$", answering(_feed_of_thing)),
     (rf"^/(?P<kind>{'|'.join(cite.KINDS)})/(?P<id>[^/]+?){cite.ENDINGS}", answering(_citation)),
     (rf"^/(?P<kind>{'|'.join(THINGS)})/(?P<id>[^/]+?){FORMAT}", answering(_thing)),
 ]

@@ -3,7 +3,7 @@
 import sqlite3
 
 from analysis import citation
-from pages import cite, queries
+from pages import cite, corrections, queries
 from pages.catalogue import Catalogue
 from pages.entity import cited
 from pages.rivals import same_thing
@@ -28,6 +28,8 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "entities": fetch(conn, queries.STATEMENT_ENTITIES, id=ref),
         "rivals": rivals,
         "findings": fetch(conn, queries.STATEMENT_FINDINGS, id=ref),
+        "changes": fetch(conn, queries.CHANGES_OF_STATEMENT, id=ref),
+        "as_of": None,
         "sources": cited([row, *rivals], catalogue),
     }
 
@@ -39,6 +41,7 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     path = f"/statement/{body['id']}"
     return {
         "title": title,
+        "kinds_of_change": corrections.KINDS,
         "citation": citation.text(cite.citable(body, catalogue), cite.edition(catalogue, site)),
         "permalink": site.address + path,
         "edit": site.edit(row),
