@@ -11,6 +11,7 @@ from pages import (
     check,
     columns,
     confinement,
+    databases,
     failures,
     fit_function,
     fit_tool,
@@ -28,7 +29,7 @@ from pages.visit import LEDGER, catalogue_of
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return [*ROUTES, *views.ROUTES, *services.ROUTES, *check.ROUTES]
+    return [*ROUTES, *views.ROUTES, *services.ROUTES, *check.ROUTES, *databases.ROUTES]
 
 
 @hookimpl
@@ -74,8 +75,7 @@ def prepare_connection(conn: sqlite3.Connection, database: str) -> None:
 @hookimpl
 def asgi_wrapper(datasette: Any) -> Any:
     """Refusals before Datasette sees a request, and headers for the answers that are not ours."""
-    settings = datasette.plugin_config("specledger") or {}
-    return lambda app: security.with_headers(guard.guarded(app, settings))
+    return lambda app: security.with_headers(guard.guarded(app, datasette))
 
 
 @hookimpl(tryfirst=True)

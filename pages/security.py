@@ -1,6 +1,5 @@
-"""Headers of every answer, and limits of every connection."""
+"""Headers of every answer."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -11,28 +10,22 @@ DATASETTE_POLICY = _COMMON_POLICY + (
     "script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'"
 )
 """For Datasette's pages, which hold both."""
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""For pictures that stand alone and hold their style."""
 EVERYWHERE = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 PAGE_HEADERS = {
     **EVERYWHERE,
     "content-security-policy": STRICT_POLICY,
     "cache-control": "public, max-age=300",
 }
-LONGEST_VALUE = 50_000
-"""Bytes of one value: `zeroblob(900000000)` would otherwise become 1.2 GB of JSON."""
-LONGEST_SQL = 20_000
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Callable[[Message], Awaitable[None]]], Awaitable[None]]
-
-
-def limit(conn: sqlite3.Connection) -> None:
-    """Keep one query from using up the memory or opening other files."""
-    conn.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
-    conn.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_SQL)
-    conn.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
 
 
 def with_headers(app: Application) -> Application:
