@@ -37,8 +37,15 @@ def _facts(view: ClaimView, score: Said) -> BenchmarkFacts:
 def _rivals(view: ClaimView, score: Said) -> Iterator[Said]:
     """Other scores of the same model on the same benchmark."""
     for rival in (*view.by_metric("benchmark_score"), *view.elsewhere(score.setup.model, "benchmark_score")):
-        if rival.id != score.id and rival.like(score, "benchmark", "subset") and rival.setup.model == score.setup.model:
+        same = rival.like(score, "benchmark", "subset") and rival.setup.model == score.setup.model
+        if same and rival.id != score.id and _served_alike(rival, score):
             yield rival
+
+
+def _served_alike(one: Said, other: Said) -> bool:
+    """Whether nothing that is known to change scores differs in how the model was served."""
+    served = [(said.setup.precision, said.setup.kv_precision, said.setup.acceptance) for said in (one, other)]
+    return served[0] == served[1]
 
 
 @check(
