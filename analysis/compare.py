@@ -99,7 +99,7 @@ def compare(
     held = held_by_metric(figures, headline)
     found = []
     for (metric, unit), group in held.items():
-        placed = _placed(group)
+        placed = rows_of(group)
         for key, by_entity in placed.items():
             cells = tuple(_cell(entity, key, by_entity, group) for entity in things)
             compared = UNDECLARED not in dict(key).values()
@@ -127,7 +127,7 @@ def held_by_metric(figures: Iterable[Figure], headline: Mapping[str, str]) -> di
     return held
 
 
-def _placed(group: Held) -> dict[Key, dict[str, Figure]]:
+def rows_of(group: Held) -> dict[Key, dict[str, Figure]]:
     """Figures by row: a figure that leaves a condition out joins the only row that it fits, if there is just one."""
     keys = list(dict.fromkeys(key for by_key in group.chosen.values() for key in by_key))
     rows: dict[Key, dict[str, Figure]] = {key: {} for key in keys}

@@ -8,6 +8,7 @@ from pages import queries
 from pages.matching import Candidate, Matcher
 from pages.rows import Row, fetch
 from pages.spelling import Spelled, spelled
+from pages.standings import Standings, read_standings
 from pages.words import Words
 
 ENTITY_KINDS = ("device", "system", "model", "software", "benchmark", "organization")
@@ -25,6 +26,7 @@ class Catalogue:
     search: dict[str, Row]
     spellings: list[Spelled]
     words: Words
+    standings: Standings
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -76,6 +78,7 @@ def read_catalogue(conn: sqlite3.Connection) -> Catalogue:
         search=search,
         spellings=[spelled(key, name) for key, row in search.items() for name in _names(row)],
         words=_read_words(conn, entities),
+        standings=read_standings(conn),
     )
 
 

@@ -21,6 +21,11 @@ def factor(ratio: float) -> str:
     return number(float(f"{ratio:.3g}"))
 
 
+def significant(value: float) -> str:
+    """A number with four significant digits at most behind its whole ones: `3,352`, `6.857`."""
+    return number(round(value) if value >= 1000 else float(f"{value:.4g}"))
+
+
 def pretty_unit(unit: str) -> str:
     """A unit token as it is printed: `×` for `x`."""
     return PRETTY_UNITS.get(unit, unit)

@@ -23,6 +23,7 @@ def furnish(env: Any) -> None:
         "factor": figures.factor,
         "in_unit": figures.in_unit,
         "roughly": figures.roughly,
+        "significant": figures.significant,
         "explaining_only": explaining_only,
     }
     env.globals |= {"ledger_static": assets.static_path, "restates": figures.restates}

@@ -2,10 +2,14 @@
 
 from datasette import Response
 
-from pages import compare, compare_view
+from analysis.charts.svg import alone
+from pages import compare, compare_view, explore, explore_view
+from pages.assets import STATIC
 from pages.choice import LONGEST, PARAMETERS, choice
-from pages.responses import csv_file
+from pages.refusals import RefusedError
+from pages.responses import csv_file, download
 from pages.routes import Answer, answering
+from pages.security import PICTURE_POLICY
 from pages.visit import Visit
 
 
@@ -18,7 +22,32 @@ async def _compare(visit: Visit) -> Answer | Response:
     return "compare.html", body, {} if visit.as_json else compare_view.view(body, visit.catalogue, chosen)
 
 
-TABLE = r"(?:(?P<format>\.json)|(?P<file>\.csv))?$"
+async def _explore(visit: Visit) -> Answer | Response:
+    asked = explore.question(visit.catalogue, visit.parameters(explore.PARAMETERS))
+    body = explore.read(visit.catalogue, asked)
+    if visit.file == ".csv":
+        return csv_file(visit.datasette, body["rows"], explore.COLUMNS)
+    if visit.file == ".svg":
+        return _picture(visit, body, asked)
+    path = visit.datasette.urls.path("/").rstrip("/")
+    return "explore.html", body, {} if visit.as_json else explore_view.view(body, asked, visit.catalogue, path)
+
+
+def _picture(visit: Visit, body: dict[str, object], asked: explore.Question) -> Response:
+    """The picture as a file, with addresses that work anywhere and its colours inside."""
+    if not body["rows"]:
+        raise RefusedError(404, f"No {asked.kind} has these figures: take the vendor or one of the figures away.")
+    drawn = explore_view.drawing(body, asked, visit.catalogue, visit.site.address)
+    picture = download(
+        visit.datasette, alone(drawn, (STATIC / "charts.css").read_text()), "image/svg+xml; charset=utf-8"
+    )
+    picture.headers["content-security-policy"] = PICTURE_POLICY
+    return picture
+
+
+FILES = r"(?:(?P<format>\.json)|(?P<file>\.csv|\.svg))?$"
+TABLE = FILES.replace(r"|\.svg", "")
 ROUTES = [
     (rf"^/compare{TABLE}", answering(_compare)),
+    (rf"^/explore{FILES}", answering(_explore)),
 ]

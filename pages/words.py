@@ -96,7 +96,7 @@ class Words:
         """What a statement says something of: the metric, and for ratios what they compare."""
         compared = row["qualifiers"].get("ratio_of")
         label = self.metric(row["metric"])
-        return f"{label} of {_lower_first(self.metric(compared))}" if compared else label
+        return f"{label} of {lower_first(self.metric(compared))}" if compared else label
 
     def stated(self, row: Row) -> str:
         """A figure as its source states it; words, flags and absences by their labels."""
@@ -152,6 +152,6 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return groups
 
 
-def _lower_first(text: str) -> str:
+def lower_first(text: str) -> str:
     """`Decode throughput` inside a sentence; `TTFT` and `KV heads` stay as they are."""
     return text[:1].lower() + text[1:] if text[1:2].islower() else text
