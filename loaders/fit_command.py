@@ -176,7 +176,7 @@ def _beside(shelf: Shelf, known: Known, device: Device, question: Question, answ
     return {
         "systems": systems,
         "measured": compared(known, device, question, rows),
-        "launch": made.as_dict() if made and answer.fits else None,
+        "launch": made.as_dict() if made and answer.fits and answer.format != "unsupported" else None,
     }
 
 

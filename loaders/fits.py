@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from analysis.hosting import queries
 from analysis.hosting.devices import devices
 from analysis.hosting.formats import default_engine, hypothetical_formats, is_released, released_formats, word_for
 from analysis.hosting.question import KV
@@ -42,7 +43,6 @@ POINTS: tuple[Point, ...] = (
 """Tokens of each user and users at once, those that go last first when a ledger has grown too large for all."""
 BUDGET = 1_500_000
 """Pairs of model and device times points that a build takes on; a second and a half for a million."""
-DEVICES = "SELECT id, name, vendor, kind, architecture FROM devices ORDER BY id"
 FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
     WHERE entity_kind = ? AND setup IS NULL ORDER BY entity, rowid"""
 COUNT = "SELECT count(*) FROM models WHERE estimable"
@@ -78,7 +78,7 @@ def write_fits(connection: sqlite3.Connection, data_root: Path) -> None:
     """Fill table `fits` from the facts, which must all be written; `build_info` says what was asked and checked."""
     runs = validated_runs(data_root)
     facts = by_entity(_facts(connection, "device"))
-    found = Hardware.of(devices(_named(connection, DEVICES), facts), validated_from_rows(runs))
+    found = Hardware.of(devices(_named(connection, queries.DEVICES), facts), validated_from_rows(runs))
     pairs = len(found.devices) * int(connection.execute(COUNT).fetchone()[0])
     points = POINTS[: BUDGET // max(pairs, 1)]
     connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points))

@@ -131,7 +131,7 @@ def _beside(
     return {
         "systems": [_offer(row, needed) for row in systems if needed and _is_apt(row, needed)],
         "measured": runs,
-        "launch": made.as_dict() if made and answer.fits else None,
+        "launch": made.as_dict() if made and answer.fits and answer.format != "unsupported" else None,
         "cost": _cost(conn, shelf, device, visitor, answer, reached(runs)),
         **_reverse(known, device, visitor, answer),
     }

@@ -115,9 +115,10 @@ def answer(body: Row) -> Fit:
     """What the tool says of a body of /fit.json."""
     found = body["answer"]
     holding = [row for row in body["devices"] if row["devices_needed"] and row["format"] != "unsupported"]
-    plain = {name: found[name] for name in Fit.model_fields if name in found}
+    plain = {name: found[name] for name in Fit.model_fields if name in found and name != "validated"}
     return Fit(
         **plain,
+        validated=found["validated_words"],
         decode_bound=found["speed_bound"]["decode_tokens_per_second"] if found["speed_bound"] else None,
         holders=[] if body["device"] else [Holder(**_holder(row)) for row in holding[:MOST_DEVICES]],
     )

@@ -6,21 +6,18 @@ from dataclasses import replace
 from analysis.hosting.recorded import Recorded, Row
 from analysis.memory import Device, device_from_facts
 
-WHOLE_LIST = frozenset({"bf16", "fp8", "nvfp4", "mxfp4"})
-"""A list of formats that names one of these comes from a maker who speaks of machine learning, and is read as whole."""
-
 
 def devices(rows: Iterable[Row], facts: Mapping[str, Sequence[Recorded]]) -> list[Device]:
     """Devices from rows of `devices` and the facts of each; those of unknown memory too.
 
-    What one device of an architecture is rated for, the others of that architecture compute in as well. Where no list
-    is whole the formats stay unknown: a rating that nobody printed is no proof of absence.
+    What one device of an architecture is rated for, the others of that architecture compute in as well. A device that
+    is sold in several editions is taken in its headline edition.
     """
     found = [_device(row, facts.get(row["id"], ())) for row in rows]
     formats: dict[str, frozenset[str]] = {}
     for device in found:
         formats[_line(device)] = formats.get(_line(device), frozenset()) | device.formats
-    return [replace(device, formats=_whole(formats[_line(device)])) for device in found]
+    return [replace(device, formats=formats[_line(device)]) for device in found]
 
 
 def _line(device: Device) -> str:
@@ -31,8 +28,4 @@ def _device(row: Row, facts: Sequence[Recorded]) -> Device:
     architecture = "" if row["architecture"] == "unknown" else row["architecture"]
     own = [fact for fact in facts if not (row["vendor"] == "apple" and fact.metric == "memory_visible")]
     # What Metal offers on a Mac is the limit of one memory size, not what the chip can be bought with.
-    return device_from_facts(row["id"], row["name"], row["vendor"], row["kind"], architecture, own)
-
-
-def _whole(formats: frozenset[str]) -> frozenset[str]:
-    return formats if formats & WHOLE_LIST else frozenset()
+    return device_from_facts(row["id"], row["name"], row["vendor"], row["kind"], architecture, own, row["headline"])

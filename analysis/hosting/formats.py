@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from analysis.memory import Device, EngineName, Model
 from analysis.memory.formats import ALIKE, BITS, GGUF, bits_of, support
 
+NARROW = frozenset({"fp8", "nvfp4", "mxfp4", "fp4"})
 FOUR_BITS = ("nvfp4", "mxfp4", "int4")
 READ_BY: dict[str, tuple[str, ...]] = {
     "mlx": ("bf16", "fp16", "fp32", "mxfp4", "mxfp8", "nvfp4"),
@@ -52,7 +53,16 @@ def word_for(precision: str, device: Device, engine: str) -> str:
         return "unsupported"
     if engine in READ_BY and precision not in READ_BY[engine] and not precision.startswith(OWN_FILES[engine]):
         return "unsupported"
-    return support(precision, device.formats, engine)
+    word = support(precision, device.formats, engine)
+    return word if word == "native" or lists_all(device.formats) else "unknown"
+
+
+def lists_all(formats: frozenset[str]) -> bool:
+    """Whether a list of number formats is read as whole: a rating that nobody printed is no proof of absence.
+
+    One that names BF16, or FP16 beside narrower floats, comes from a maker who speaks of machine learning.
+    """
+    return "bf16" in formats or ("fp16" in formats and bool(formats & NARROW))
 
 
 def hypothetical_formats(device: Device, released: list[str]) -> list[str]:

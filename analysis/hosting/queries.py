@@ -1,6 +1,9 @@
 """What answers need of a ledger, as SQL for whoever reads it. Parameters are named."""
 
-DEVICES = "select id, name, vendor, kind, architecture, power_w from devices order by id"
+DEVICES = """
+select id, name, vendor, kind, architecture, power_w,
+       (select edition from configurations c where c.device = devices.id and c.headline) as headline
+from devices order by id"""
 FACTS_OF_DEVICES = """
 select entity, metric, qualifiers, value, value_max, value_text, statement, source, stated from facts
 where entity_kind = 'device' and setup is null
