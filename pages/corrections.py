@@ -23,7 +23,7 @@ CORRECTIONS = ("correction", "source_revised", "world_changed")
 """Kinds shown where none is chosen: those after which a figure is another one."""
 PAGE_LENGTH = 50
 HIGHEST_PAGE = 10_000
-_DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+DAY = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
 
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str | None, entity: str | None, page: int) -> Row:
@@ -43,9 +43,9 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str | None, entit
 
 
 def on_day(body: Row, day: str, catalogue: Catalogue) -> Row:
-    """What a statement said on a day: `stated`, or None where it was not on record yet. Raises RefusedError (400, 404)."""
+    """What a statement said on a day: `stated`, or None where it was not on record yet. Raises RefusedError."""
     history = catalogue.build.get("history", "")
-    if not _DAY.fullmatch(day):
+    if not re.fullmatch(DAY, day, re.ASCII):
         raise RefusedError(400, f"The parameter “as-of” is “{day}”: it can be a day, such as 2026-12-01.")
     if not history.startswith("since "):
         raise RefusedError(404, "This ledger holds no history, so what it said on that day is not known.")

@@ -5,6 +5,7 @@ from typing import Any
 
 from pages import corrections, queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
+from pages.corrections import DAY
 from pages.corrections import KINDS as KINDS_OF_CHANGE
 from pages.disagreements import HIGHEST_PAGE, allowed
 from pages.parameters import LONGEST
@@ -17,6 +18,7 @@ ROWS = (
     "sources", "changes", "devices", "systems", "models", "software", "benchmarks", "organizations",
 )  # fmt: skip
 RECORDS = ("devices", "systems", "models", "software", "benchmarks", "organizations")
+ID = {"type": "string", "pattern": "^[A-Za-z0-9._-]{1,200}$"}
 STRING, INTEGER = {"type": "string"}, {"type": "integer"}
 ANY_OBJECT = {"type": "object"}
 
@@ -176,7 +178,7 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
 
 
 def _day() -> Row:
-    return {"type": "string", "format": "date"}
+    return {"type": "string", "pattern": rf"^({DAY})?$"}
 
 
 def _page(highest: int) -> Row:
@@ -184,7 +186,7 @@ def _page(highest: int) -> Row:
 
 
 def _text() -> Row:
-    return {"type": "string", "maxLength": LONGEST}
+    return {"type": "string", "maxLength": LONGEST, "pattern": "^[^\\u0000]*$"}
 
 
 def _get(summary: str, answer: str, query: dict[str, Any] | None = None, id_: str = "") -> Row:
@@ -192,13 +194,15 @@ def _get(summary: str, answer: str, query: dict[str, Any] | None = None, id_: st
         {"name": name, "in": "query", "required": False, "schema": schema} for name, schema in (query or {}).items()
     ]
     if id_:
-        parameters.append({"name": "id", "in": "path", "required": True, "schema": _text(), "example": id_})
-    refused = {"description": "A sentence that says why", "content": {"application/json": {"schema": _ref("refusal")}}}
+        parameters.append({"name": "id", "in": "path", "required": True, "schema": ID, "example": id_})
+    refused = {
+        "description": "A sentence that says why; plain text for what no page was asked about",
+        "content": {"application/json": {"schema": _ref("refusal")}, "text/plain": {"schema": STRING}},
+    }
     kind = "application/vnd.citationstyles.csl+json" if answer == "citation" else "application/json"
     responses: Row = {
         "200": {"description": summary, "content": {kind: {"schema": _ref(answer)}}},
-        "400": refused,
-        "503": refused,
+        **dict.fromkeys(("400", "414", "429", "503"), refused),
     }
     if id_:
         responses |= {"301": {"description": "The address that the thing has now"}, "404": refused}
