@@ -16,6 +16,7 @@ OUT = Path("build/ledger.db")
 
 
 ELSEWHERE = {
+    "check-text": "loaders.check_text:check_text",
     "export": "loaders.export.command:export",
     "fit": "loaders.fit_command:fit",
     "generate": "loaders.generate:generate",
