@@ -35,9 +35,17 @@ class Visitor:
         """The visitor's figures, with the part of the bound that real runs reached."""
         return replace(self.terms, reached=reached)
 
+    def naming(self, model: str | None, device: str | None) -> "Visitor":
+        """The same request with the ids that its names were understood as."""
+        named = {name: id_ for name, id_ in (("model", model), ("device", device)) if id_}
+        return replace(self, given={**self.given, **named})
+
     def address(self, **changes: object) -> str:
-        """Address of the same question with something else asked; None takes a parameter away."""
-        wanted = {**self.given, **changes}
+        """Address of the same question with something else asked; None takes a parameter away.
+
+        Context and users are always part of it: an answer says nothing without them.
+        """
+        wanted = {**self.given, "context": self.question.context, "users": self.question.users, **changes}
         return "/fit?" + urlencode([(name, wanted[name]) for name in PARAMETERS if wanted.get(name) is not None])
 
 

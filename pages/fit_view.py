@@ -18,7 +18,7 @@ ENGINE_NAMES = {
 
 def view(body: Row, shelf: Shelf, visitor: Visitor) -> Row:
     """The template's own values."""
-    question = visitor.question
+    question, visitor = visitor.question, visitor.naming(body["model"], body["device"])
     return {
         "question": question,
         "given": visitor.given,

@@ -133,7 +133,10 @@ async def test_names_that_are_nearly_right_are_offered_with_the_question(m2: Dat
     assert refused.status_code == 404
     body = refused.json()
     assert body["error"].startswith("The ledger has no model “acme m7”.")
-    assert {row["path"] for row in body["nearest"]} <= {"/fit?model=acme-m1&users=16", "/fit?model=acme-m2&users=16"}
+    assert {row["path"] for row in body["nearest"]} <= {
+        "/fit?model=acme-m1&context=8192&users=16",
+        "/fit?model=acme-m2&context=8192&users=16",
+    }
 
 
 async def test_everything_wrong_is_said_at_once(m2: Datasette) -> None:
@@ -155,8 +158,8 @@ async def test_contexts_are_read_as_people_write_them() -> None:
 
 
 async def test_the_address_of_an_answer_holds_the_question(m2: Datasette) -> None:
-    html = (await m2.client.get(f"{FP8}&utm_source=x")).text
-    address = "/fit?model=acme-m2&amp;device=acme-a1&amp;precision=fp8"
+    html = (await m2.client.get("/fit?model=M2-8B&device=A1&precision=fp8&utm_source=x")).text
+    address = "/fit?model=acme-m2&amp;device=acme-a1&amp;precision=fp8&amp;context=8192&amp;users=1"
     assert f'<a href="{address}">Address of this answer</a>' in html
 
 
