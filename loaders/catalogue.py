@@ -16,6 +16,8 @@ class Catalogue:
     dictionary: Dictionary
     files: dict[str, dict[str, str]] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+    """Files of the statements that claims make of an entity itself, by address."""
 
     def ids(self, kind: str) -> dict[str, str]:
         """Ids of a kind, or of every kind an entity can be when `kind` is `entity`, with their files."""

@@ -44,6 +44,19 @@ def same_source_twice(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             yield Fault(("statements", index, statement.metric), found, todo=todo)
 
 
+@rule("said-elsewhere", "A claim and a record do not hold the same statement of an entity.")
+def said_elsewhere(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
+    about = record.head.about if isinstance(record.head, Claim) else ""
+    for index, line in zip(record.indexes, lines_of(record, catalogue), strict=True):
+        file = catalogue.said.get(line.id)
+        if file is not None and file != record.file.name:
+            found = f"{file} holds this statement of {line.statement.book.source} already"
+            todo = "Keep one of the two, or tell them apart by a qualifier or `part:`."
+            yield Fault(("statements", index, line.statement.metric), found, todo=todo)
+        if about and not line.statement.book.of:
+            catalogue.said.setdefault(line.id, record.file.name)
+
+
 @rule("unranked", "Figures of the same thing that differ are ranked, explained, or marked as unresolved.")
 def unranked(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for group, at in _groups(record, catalogue):
