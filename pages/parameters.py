@@ -20,9 +20,7 @@ def read_parameters(
     return {name: values[0].strip() for name, values in ours.items() if values[0].strip()}
 
 
-def _problems(
-    name: str, values: list[str], allowed: Mapping[str, Collection[str] | None], longest: int
-) -> list[str]:
+def _problems(name: str, values: list[str], allowed: Mapping[str, Collection[str] | None], longest: int) -> list[str]:
     if name not in allowed:
         known = f"it takes {_listed(allowed)}" if allowed else "it takes none"
         return [f"This page has no parameter “{name[:80]}”: {known}"]

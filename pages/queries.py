@@ -153,15 +153,47 @@ select id, claim, about, claimant, made, rating, n_statements, n_findings from c
 order by made desc, id limit :limit"""
 SHARPEST = """
 select * from disagreements where state = :state and ratio is not null order by ratio desc, id limit :limit"""
-_DISAGREEMENTS_WHERE = """
+_MAKERS = """
+select id, vendor as maker from devices union all select id, vendor from systems
+union all select id, developer from models union all select id, maker from software"""
+_DISAGREEMENTS_WHERE = f"""
 where (:metric is null or metric = :metric) and (:kind is null or entity_kind = :kind)
-  and (:state is null or state = :state) and (:cause is null or cause = :cause)"""
+  and (:state is null or state = :state) and (:cause is null or cause = :cause)
+  and (:vendor is null or entity in (select id from ({_MAKERS}) where maker = :vendor))"""  # noqa: S608 - constants
 DISAGREEMENTS = f"""
 select * from disagreements {_DISAGREEMENTS_WHERE}
 order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio is null, ratio desc, id
 limit :limit offset :offset"""  # noqa: S608 - joined from the two constants here
 COUNT_DISAGREEMENTS = f"select count(*) as n from disagreements {_DISAGREEMENTS_WHERE}"  # noqa: S608 - as above
 DISPUTED_METRICS = "select metric, count(*) as n from disagreements group by metric order by n desc, metric"
+DISPUTED_MAKERS = f"""
+select m.maker as vendor, count(*) as n from disagreements d join ({_MAKERS}) m on m.id = d.entity
+group by 1 order by n desc, 1"""  # noqa: S608 - as above
+STATEMENTS_OF_MANY = "select * from statements where id in (select value from json_each(:ids))"
+
+# coverage
+_COVERAGE = f"""
+from coverage c join ({_MAKERS}) m on m.id = c.entity
+left join (select entity, metric, min(statement) as statement from absences group by 1, 2) a
+  on a.entity = c.entity and a.metric = c.metric and c.state = 'absent'
+where (:metric is null or c.metric = :metric) and (:kind is null or c.entity_kind = :kind)
+  and (:vendor is null or m.maker = :vendor) and (:state is null or c.state = :state)"""  # noqa: S608 - as above
+COVERAGE = f"""
+select c.entity, c.entity_kind, m.maker as vendor, c.metric, c.part, c.needed, c.state, c.n_origins,
+       c.best_source_kind, a.statement as absence {_COVERAGE}
+order by c.needed desc, case c.state when 'unsearched' then 0 when 'absent' then 1 else 2 end,
+         c.metric, c.entity, c.part
+limit :limit offset :offset"""
+COUNT_COVERAGE = f"select count(*) as n {_COVERAGE}"
+_STATES = """
+sum(c.state = 'stated') as stated, sum(c.state = 'absent') as absent, sum(c.state = 'unsearched') as unsearched,
+count(*) as n"""
+COVERED_METRICS = f"""
+select c.entity_kind, c.metric, c.part, c.needed, {_STATES} {_COVERAGE}
+group by 1, 2, 3, 4 order by c.needed desc, min(c.rowid)"""
+COVERED_MAKERS = f"""
+select m.maker as vendor, {_STATES} {_COVERAGE} and c.needed
+group by 1 order by n desc, 1"""
 
 # search
 FULL_TEXT = """

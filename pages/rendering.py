@@ -19,6 +19,7 @@ def furnish(env: Any) -> None:
     """Give an environment our templates and what they print figures with."""
     assets.add_templates(env)
     env.filters |= {
+        "lookup": lambda ref, rows: rows[ref],
         "number": figures.number,
         "factor": figures.factor,
         "in_unit": figures.in_unit,

@@ -94,7 +94,7 @@ async def _search(visit: Visit) -> Answer:
 
 
 async def _disagreements(visit: Visit) -> Answer:
-    allowed = disagreements.allowed(visit.catalogue.words)
+    allowed = disagreements.allowed(visit.catalogue)
     chosen = visit.parameters(allowed)
     page = whole_number("page", chosen.pop("page", None), disagreements.HIGHEST_PAGE)
     body = await visit.ask(disagreements.read, chosen, page)

@@ -6,7 +6,7 @@ from typing import Any
 
 Row = dict[str, Any]
 
-JSON_COLUMNS = frozenset({"aliases", "memory_options", "qualifiers", "conditions", "devices", "roles"})
+JSON_COLUMNS = frozenset({"aliases", "memory_options", "qualifiers", "conditions", "devices", "roles", "statements"})
 
 
 def fetch(conn: sqlite3.Connection, sql: str, **params: object) -> list[Row]:

@@ -1,11 +1,14 @@
 """Addresses of the pages that put many things beside one another, and of their files."""
 
+from urllib.parse import urlencode
+
 from datasette import Response
 
 from analysis.charts.svg import alone
-from pages import compare, compare_view, explore, explore_view
+from pages import compare, compare_view, coverage, explore, explore_view
 from pages.assets import STATIC
 from pages.choice import LONGEST, PARAMETERS, choice
+from pages.parameters import whole_number
 from pages.refusals import RefusedError
 from pages.responses import csv_file, download
 from pages.routes import Answer, answering
@@ -33,6 +36,19 @@ async def _explore(visit: Visit) -> Answer | Response:
     return "explore.html", body, {} if visit.as_json else explore_view.view(body, asked, visit.catalogue, path)
 
 
+async def _coverage(visit: Visit) -> Answer | Response:
+    choices = coverage.allowed(visit.catalogue)
+    chosen = visit.parameters(choices)
+    page = whole_number("page", chosen.pop("page", None), coverage.HIGHEST_PAGE)
+    if visit.file:
+        return csv_file(visit.datasette, await visit.ask(coverage.everything, chosen), coverage.COLUMNS)
+    body = await visit.ask(coverage.read, chosen, page)
+    if page > body["pages"]:
+        raise RefusedError(404, f"There is no page {page}: the list ends with page {body['pages']}.")
+    shown = {"metric": sorted({row["metric"] for row in body["metrics"]} | {chosen.get("metric", "")} - {""})}
+    return "coverage.html", body, {"choices": {**choices, **shown}, "query_without_page": urlencode(chosen)}
+
+
 def _picture(visit: Visit, body: dict[str, object], asked: explore.Question) -> Response:
     """The picture as a file, with addresses that work anywhere and its colours inside."""
     if not body["rows"]:
@@ -50,4 +66,5 @@ TABLE = FILES.replace(r"|\.svg", "")
 ROUTES = [
     (rf"^/compare{TABLE}", answering(_compare)),
     (rf"^/explore{FILES}", answering(_explore)),
+    (rf"^/coverage{TABLE}", answering(_coverage)),
 ]

@@ -45,7 +45,7 @@ class Visit:
         return await in_ledger(self.datasette, lambda conn: read(conn, self.catalogue, *arguments))
 
     def parameters(self, allowed: Mapping[str, Collection[str] | None], longest: int = LONGEST) -> dict[str, str]:
-        """The request's parameters of at most `longest` characters. Raises RefusedError (400) for what is not allowed."""
+        """The request's parameters, each of at most `longest` characters. Raises RefusedError (400) for others."""
         args = self.request.args
         return read_parameters({name: args.getlist(name) for name in args}, allowed, longest)
 

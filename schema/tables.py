@@ -559,6 +559,8 @@ class DisagreementRow(Strict):
     """Why they differ, from a closed list."""
     explanation: str | None
     """Reasons and notes of those who ranked them."""
+    statements: Annotated[str, Json()]
+    """Addresses of all statements of the group, as a JSON list."""
 
 
 class ConfigurationRow(Strict):
@@ -793,6 +795,27 @@ class ChangeRow(Strict):
     """The statement of today that the change led to; empty where it has changed in scope since."""
 
 
+class RecomputedRow(Strict):
+    """Stated parameters of models beside those counted from the geometry on record, a row for each statement."""
+
+    statement: Annotated[str, Key(), Ref("statements")]
+    """Statement that is counted after."""
+    model: Annotated[str, Ref("models")]
+    """Model it is about."""
+    metric: Annotated[str, Ref("metrics")]
+    """params_total or params_active."""
+    stated_b: float
+    """Parameters as stated, in billions."""
+    computed_b: float
+    """Parameters counted from the geometry, in billions: the way of counting that comes nearest."""
+    difference: float
+    """Computed over stated, less one."""
+    outcome: str
+    """agrees within 1 %; rounded to few digits; explained by what is counted; or a question that is open."""
+    explanation: str | None
+    """What the stated figure counts or leaves out, or what nobody states; empty where the plain count agrees."""
+
+
 class RenamedRow(Strict):
     """Old addresses and where they lead now."""
 
@@ -862,6 +885,7 @@ TABLES: dict[str, type[Strict]] = {
     "findings": FindingRow,
     "fits": FitRow,
     "changes": ChangeRow,
+    "recomputed": RecomputedRow,
     "renamed": RenamedRow,
     "search": SearchRow,
     "lexicon": LexiconRow,

@@ -1,5 +1,6 @@
 """Rows of what the analysis concludes: facts and disagreements."""
 
+import json
 from hashlib import blake2b
 from typing import Any
 
@@ -33,5 +34,5 @@ def disagreement_row(found: Disagreement, subject: str, place: Place) -> Row:
         blake2b(parts.encode(), digest_size=8).hexdigest(), place.entity, place.entity_kind, found.group.metric, words,
         found.lowest.statement.stated, found.highest.statement.stated, found.lowest.id, found.highest.id,
         round(found.ratio, 4) if found.ratio else None, len(found.group.members), found.state, found.cause,
-        found.explanation,
+        found.explanation, json.dumps([line.id for line in found.group.members]),
     )  # fmt: skip
