@@ -18,7 +18,9 @@ from pages.fit_chart import bars, groups
 from pages.fit_question import read_question
 from pages.refusals import RefusedError
 from tests.acme_m2 import build_with_m2
+from tests.conftest import ROOT
 from tests.pages.conftest import serving
+from tests.pages.test_answers import documented
 from tests.pages.visible import text as visible_text
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -65,6 +67,13 @@ async def test_the_answer_of_a_device_stands_in_full(m2: Datasette) -> None:
     assert row["systems"] == [{"id": "acme-box", "name": "Acme Box", "devices": 8, "systems_needed": 1}]
     assert row["per_device"] + row["headroom"] == pytest.approx(row["usable"])
     assert body["beside_it"]["most"]["longest_context"] == 32768
+
+
+async def test_the_twin_has_the_keys_that_are_documented(m2: Datasette) -> None:
+    body = await twin(m2, model="acme-m2", device="acme-a1", precision="fp8")
+    assert set(body) == documented("Which hardware holds a model") | {"ok"}
+    prose = (ROOT / "docs/json.md").read_text()
+    assert [key for key in (*body["answer"], *body["devices"][0], *body["beside_it"]) if f"`{key}`" not in prose] == []
 
 
 async def test_the_page_says_what_its_twin_says(m2: Datasette) -> None:
