@@ -1,0 +1,50 @@
+"""Findings about hardware: recorded figures against the arithmetic that ties them to one another."""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+from analysis.findings.check import Finding
+from analysis.physics import Given, named, of_device, of_system
+from loaders.ddl import insert
+from loaders.findings import finding_row
+
+Row = tuple[Any, ...]
+# Single numbers for the whole thing as sold: figures per die or core and ends of ranges stay out.
+FACTS = """SELECT entity, statement, metric, stated, value, unit, qualifiers, rank, reason FROM facts
+    WHERE entity_kind IN ('device', 'system') AND setup IS NULL AND value IS NOT NULL AND value_max IS NULL
+    AND comparator IN ('exact', 'approx', 'up_to') AND json_extract(qualifiers, '$.per') IS NULL
+    AND metric IN ('memory_capacity', 'memory_bandwidth', 'memory_bus_width', 'memory_data_rate', 'compute_units',
+                   'clock_boost', 'peak_compute', 'device_count')"""
+DEVICES = "SELECT id FROM devices ORDER BY id"
+SYSTEMS = "SELECT id, device FROM systems WHERE device IS NOT NULL ORDER BY id"
+
+
+def write_physics(connection: sqlite3.Connection) -> None:
+    """Add findings about devices and systems to table `findings`; facts must be written already."""
+    connection.executemany(insert("findings"), _rows(connection))
+
+
+def _rows(connection: sqlite3.Connection) -> Iterator[Row]:
+    facts = _facts(connection)
+    devices = (of_device(id_, facts[id_]) for (id_,) in connection.execute(DEVICES).fetchall())
+    systems = (
+        of_system(id_, facts[id_], facts[device], named(facts[id_], "device_count"))
+        for id_, device in connection.execute(SYSTEMS).fetchall()
+    )
+    found: dict[str, Finding] = {}
+    for item in chain.from_iterable(chain(devices, systems)):
+        found.setdefault(finding_row(item)[0], item)
+    yield from (finding_row(item) for item in found.values())
+
+
+def _facts(connection: sqlite3.Connection) -> dict[str, list[Given]]:
+    """Facts by entity; the reason of a figure counts where somebody put it first."""
+    found: dict[str, list[Given]] = defaultdict(list)
+    for entity, statement, metric, stated, value, unit, qualifiers, rank, reason in connection.execute(FACTS):
+        why = reason if rank == "preferred" else None
+        found[entity].append(Given(statement, metric, stated, value, unit, json.loads(qualifiers), why))
+    return found
