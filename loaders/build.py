@@ -18,6 +18,7 @@ from loaders.derive import Deriver
 from loaders.findings import write_findings
 from loaders.fits import write_fits
 from loaders.languages import load_languages
+from loaders.physics import write_physics
 from loaders.problems import Problem
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
@@ -145,6 +146,7 @@ def _conclude(
     connection.executemany(renamed, checked.renamed.new.items())
     write_coverage(connection, checked.catalogue.dictionary)
     write_findings(connection, checked.catalogue)
+    write_physics(connection)
     write_fits(connection, data_root)
 
 
