@@ -94,6 +94,7 @@ def _about(edition: Edition, counts: dict[str, int]) -> list[tuple[str, str]]:
         ("content", edition.content_hash),
         ("licence", f"{terms.LICENCE_TITLE}, {terms.LICENCE_URL}"),
         ("cite as", citation.text(whole(edition), _cited(edition))),
+        ("left out", f"{', '.join(LEFT_OUT_OF_WORKBOOK[1:])}: they are in the other formats"),
         ("dates", "as precise as their sources (2026, 2026-03 or 2026-03-31), and therefore texts"),
         *((f"rows in {name.removesuffix('_wide')}", str(count)) for name, count in counts.items()),
     ]
