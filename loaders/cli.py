@@ -24,6 +24,7 @@ ELSEWHERE = {
     "history": "loaders.history.command:history",
     "rename": "loaders.rename:command",
     "serve": "loaders.serve:serve",
+    "stale": "loaders.stale:stale",
 }
 """Commands that live in modules of their own."""
 

@@ -13,6 +13,8 @@ from pages.rows import Row, fetch
 NAMESPACE = "http://www.w3.org/2005/Atom"
 LONGEST = 100
 """Entries of a feed, the newest."""
+MONTHS_OF = {"Q": 3, "H": 6}
+"""Months of a quarter and of a half-year: dates may be 2026-Q4 or 2026-H2."""
 CONTENT_TYPE = "application/atom+xml; charset=utf-8"
 
 
@@ -28,9 +30,11 @@ class Entry:
 
 
 def moment(date: str) -> str:
-    """A date as RFC 3339 wants it: the first second of a year, month or day; a moment as it is."""
+    """A date as RFC 3339 wants it: the first second of a year, quarter, month or day; a moment as it is."""
     if "T" in date:
         return date
+    if date[5:6] in MONTHS_OF:
+        date = f"{date[:4]}-{(int(date[6]) - 1) * MONTHS_OF[date[5]] + 1:02}"
     return f"{date}{'-01' * ((10 - len(date)) // 3)}T00:00:00Z"
 
 

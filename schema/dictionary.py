@@ -102,6 +102,8 @@ class Trust(Strict):
     """Bases, most trusted first, that go before the kind of source."""
     newest_first: bool = False
     """Whether the date goes before the kind of source."""
+    look_again_days: int = Field(default=365, ge=1)
+    """Days after which somebody should look at the source again."""
 
 
 class Dictionary(Strict):

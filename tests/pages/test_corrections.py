@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from datasette.app import Datasette
 
+from pages import feeds
 from tests.pages import visible
 from tests.pages.conftest import serving
 
@@ -131,3 +132,17 @@ async def test_the_newest_comes_first(remembering: Datasette) -> None:
         "Memory bandwidth of Acme A1: 3.35 TB/s, before that 3.3 TB/s",
         "Memory bandwidth of Acme A1: 3.3 TB/s, before that 3.2 TB/s",
     ]
+
+
+@pytest.mark.parametrize(
+    ("date", "moment"),
+    [
+        ("2026", "2026-01-01"),
+        ("2026-11", "2026-11-01"),
+        ("2026-11-05", "2026-11-05"),
+        ("2026-Q4", "2026-10-01"),
+        ("2026-H2", "2026-07-01"),
+    ],
+)
+async def test_dates_are_moments_in_feeds(date: str, moment: str) -> None:
+    assert feeds.moment(date) == f"{moment}T00:00:00Z"
