@@ -1,6 +1,7 @@
 """What every page needs and no request changes: names, sources, labels. Read once from a ledger."""
 
 import sqlite3
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,6 +64,11 @@ class Catalogue:
         if kind == "claim":
             return self.claims.get(ref, ref)
         return str(self.sources[ref]["title"]) if kind == "source" and ref in self.sources else self.name(ref)
+
+    def cited(self, statements: Iterable[Row]) -> dict[str, Row]:
+        """The sources that statements rest on, by id."""
+        named = sorted({row["source"] for row in statements})
+        return {ref: self.sources[ref] for ref in named if ref in self.sources}
 
 
 def read_catalogue(conn: sqlite3.Connection) -> Catalogue:

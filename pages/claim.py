@@ -4,9 +4,8 @@ import json
 import sqlite3
 from collections import Counter
 
-from pages import queries
+from pages import linked_data, queries
 from pages.catalogue import Catalogue
-from pages.entity import cited
 from pages.rows import Row, fetch, fetch_one
 from pages.site import Site
 
@@ -33,7 +32,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "setups": fetch(conn, queries.SETUPS, id=ref),
         "statements": statements,
         "findings": fetch(conn, queries.CLAIM_FINDINGS, id=ref),
-        "sources": cited(statements, catalogue),
+        "sources": catalogue.cited(statements),
     }
 
 
@@ -53,6 +52,7 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
             if row["setup"] in stated and row["baseline"] in stated
         },
         "title": body["claim"]["claim"],
+        "linked_data": linked_data.review(body, catalogue, site),
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
     }

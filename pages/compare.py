@@ -8,7 +8,6 @@ from analysis.compare import Cell, Figure, Line, compare
 from pages import queries, search
 from pages.catalogue import Catalogue
 from pages.choice import FEWEST, KINDS, Choice
-from pages.entity import cited
 from pages.rivals import order_key
 from pages.rows import Row, fetch
 from pages.sections import HEADLINE
@@ -24,7 +23,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, chosen: Choice, wanted:
         "ids": list(chosen.ids),
         "to": chosen.to,
         "lines": lines,
-        "sources": cited([cell["fact"] for line in lines for cell in line["cells"] if cell["fact"]], catalogue),
+        "sources": catalogue.cited(cell["fact"] for line in lines for cell in line["cells"] if cell["fact"]),
         "wanted": wanted,
         "offered": _offered(conn, catalogue, wanted, kind, chosen.ids) if wanted else [],
     }

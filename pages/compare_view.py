@@ -18,7 +18,7 @@ NOTED = ("edition", "stage", "repo", "counts", "seen_by", "clock", "method")
 
 def view(body: Row, catalogue: Catalogue, chosen: Choice) -> Row:
     """What the template prints beside the body: rows in words, and addresses that change the choice."""
-    shown = [_in_words(line, catalogue) for line in body["lines"] if chosen.everything or _worth_showing(line)]
+    shown = [in_words(line, catalogue) for line in body["lines"] if chosen.everything or _worth_showing(line)]
     return {
         "title": _title([catalogue.name(ref) for ref in chosen.ids]),
         "things": [_thing(ref, chosen) for ref in chosen.ids],
@@ -50,7 +50,8 @@ def _thing(ref: str, chosen: Choice) -> Row:
     return {"id": ref, "remove": chosen.path(others, chosen.to), "base": chosen.path(to=ref)}
 
 
-def _in_words(line: Row, catalogue: Catalogue) -> Row:
+def in_words(line: Row, catalogue: Catalogue) -> Row:
+    """A row with what it holds for, the reasons of empty cells and notes on figures, in words."""
     holds_for = catalogue.words.holds_for({"entity": "", "qualifiers": line["qualifiers"]})
     told = [(reason(cell, line, catalogue), _notes(cell, catalogue)) for cell in line["cells"]]
     cells = [{**cell, "reason": why, "notes": notes} for cell, (why, notes) in zip(line["cells"], told, strict=True)]

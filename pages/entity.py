@@ -4,7 +4,7 @@ import json
 import sqlite3
 from urllib.parse import urlencode
 
-from pages import queries
+from pages import compare_view, linked_data, queries, related
 from pages.catalogue import Catalogue
 from pages.rows import Row, count, fetch, fetch_one
 from pages.sections import sections, sheets
@@ -20,8 +20,16 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str, ref: str) ->
     if entity is None or entity["kind"] != kind:
         return None
     figures, use = _figures(conn, ref), _use(conn, ref)
-    sources = cited(figures["statements"] + use["named_in"]["rows"], catalogue)
-    return {"kind": kind, "id": ref, "entity": entity, **_head(conn, kind, ref), **figures, **use, "sources": sources}
+    return {
+        "kind": kind,
+        "id": ref,
+        "entity": entity,
+        **_head(conn, kind, ref),
+        **figures,
+        **related.read(conn, catalogue, kind, ref, figures),
+        **use,
+        "sources": catalogue.cited(figures["statements"] + use["named_in"]["rows"]),
+    }
 
 
 def _head(conn: sqlite3.Connection, kind: str, ref: str) -> Row:
@@ -30,6 +38,7 @@ def _head(conn: sqlite3.Connection, kind: str, ref: str) -> Row:
         "identifiers": fetch(conn, queries.IDENTIFIERS, id=ref),
         "configurations": fetch(conn, queries.CONFIGURATIONS, id=ref),
         "successors": [row["id"] for row in fetch(conn, queries.SUCCESSORS, id=ref)],
+        "variants": [row["id"] for row in fetch(conn, queries.VARIANTS, id=ref)],
         "made": fetch(conn, queries.MADE_BY, id=ref) if kind == "organization" else [],
     }
 
@@ -60,12 +69,6 @@ def _use(conn: sqlite3.Connection, ref: str) -> Row:
     }
 
 
-def cited(statements: list[Row], catalogue: Catalogue) -> Row:
-    """The sources that statements rest on, by id."""
-    named = sorted({row["source"] for row in statements})
-    return {ref: catalogue.sources[ref] for ref in named if ref in catalogue.sources}
-
-
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     """What the template prints beside the body."""
     record = body["record"] or {}
@@ -76,6 +79,10 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "maker": maker,
         "record_kind": catalogue.words.label(f"{body['kind']}_kind", record.get("kind")),
         "title": catalogue.name(body["id"]),
+        "strips": related.strips(body, catalogue),
+        "changed": [compare_view.in_words(line, catalogue) for line in body["changes"]],
+        "against": "/compare?" + urlencode({"ids": ",".join([body["id"], *body["rivals"]])}, safe=","),
+        "linked_data": linked_data.dataset(body, catalogue, site),
         "through": _through(body["id"]),
         "edit": site.edit(body["entity"]),
         "report": site.report(catalogue.name(body["id"]), f"/{body['kind']}/{body['id']}"),

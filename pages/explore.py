@@ -1,5 +1,6 @@
 """Any figure over any other: what the address asks for, and the rows behind the picture."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from urllib.parse import urlencode
@@ -55,7 +56,7 @@ def question(catalogue: Catalogue, given: dict[str, str]) -> Question:
     """What the parameters ask for. Raises RefusedError (400), all problems at once."""
     kind, chart = given.get("kind", "device"), given.get("chart", "scatter")
     known = catalogue.standings.axes[kind]
-    across, upward = USUAL[kind]
+    across, upward = _usual(kind, known)
     wanted = {"x": given.get("x", across if chart == "scatter" else None), "y": given.get("y", upward)}
     wanted |= {"per": given.get("per"), **({"x": TIME} if chart == "timeline" else {})}
     missing = {name: ref for name, ref in wanted.items() if ref and ref not in known}
@@ -72,6 +73,15 @@ def question(catalogue: Catalogue, given: dict[str, str]) -> Question:
     axes = {name: known[ref] if ref else None for name, ref in wanted.items()}
     upward_axis = known[wanted["y"] or upward]
     return Question(kind, chart, axes["x"], upward_axis, axes["per"], vendor, given.get("scale") != "linear")
+
+
+def _usual(kind: str, known: Mapping[str, Axis]) -> tuple[str, str]:
+    """Axes where none are named, else those that most things have. Raises RefusedError (404) where there are none."""
+    most = sorted((ref for ref in known if ref != TIME), key=lambda ref: (-len(known[ref].points), ref))
+    if not most:
+        raise RefusedError(404, f"No figure is on record for enough {kind}s to be drawn.")
+    across, upward = (ref if ref in known else most[0] for ref in USUAL[kind])
+    return across, upward
 
 
 def _no_axis(name: str, ref: str, kind: str) -> str:

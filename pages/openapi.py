@@ -147,7 +147,7 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
     samples = {kind: (catalogue.ids(kind) or ["none"])[0] for kind in (*ENTITY_KINDS, "claim", "source")}
     filters = {
         name: {"enum": ["", *words]} if words is not None else STRING
-        for name, words in allowed(catalogue.words).items()
+        for name, words in allowed(catalogue).items()
     }
     return {
         "/index.json": _get("The home page", "home"),

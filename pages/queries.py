@@ -41,6 +41,7 @@ FINDINGS_OF = """
 select * from findings where entity = :id or claim in (select id from claims where about = :id)
 order by case level when 'error' then 0 when 'misleading' then 1 when 'question' then 2 else 3 end, id"""
 SUCCESSORS = "select id from entities where predecessor = :id order by id"
+VARIANTS = "select id from entities where variant_of = :id order by id"
 SYSTEMS_WITH = "select id, name, vendor, kind, device_count from systems where device = :id order by name"
 
 

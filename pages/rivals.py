@@ -11,6 +11,8 @@ EXPLAINING = frozenset({"counts", "seen_by", "clock", "method"})
 RANKS = ("preferred", "normal", "deprecated")
 STAGES = ("shipped", "sampling", "announced", "withdrawn")
 """The order in which figures of one metric are read; what is sold comes first."""
+STAGE_PLACES = {stage: place for place, stage in enumerate(STAGES)}
+LAST = 1_000_000
 OPEN = "undeclared"
 
 Identity = tuple[tuple[str, str], ...]
@@ -35,14 +37,18 @@ def same_thing(one: Row, other: Row) -> bool:
 
 def order_key(row: Row, words: Words) -> tuple[object, ...]:
     """Sorts figures of one metric: by format, sparsity, units and scope as the dictionary orders them."""
-    known = {name: words.words_of(name) for name in COLUMNS_FIRST}
-    known |= {"stage": list(STAGES), "edition": words.editions_of(row["entity"])}
-    places = tuple(_place(known[name], row.get(name) or row["qualifiers"].get(name)) for name in COLUMNS_FIRST)
+    written = row["qualifiers"]
+    places = [_place(name, row.get(name) or written.get(name), row["entity"], words) for name in COLUMNS_FIRST]
     return (*places, identity(row))
 
 
-def _place(known: list[str], word: str | None) -> tuple[int, str]:
-    return (known.index(word) if word in known else len(known) if word else -1, word or "")
+def _place(name: str, word: str | None, entity: str, words: Words) -> tuple[int, str]:
+    """Place of a word among those of its kind: none comes first, an unknown one last."""
+    if not word:
+        return (-1, "")
+    if name == "edition":
+        return (words.edition_places.get((entity, word), LAST), word)
+    return (STAGE_PLACES.get(word, LAST) if name == "stage" else words.places.get((name, word), LAST), word)
 
 
 def groups(statements: Iterable[Row], shown: set[str], words: Words) -> list[list[Row]]:

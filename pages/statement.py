@@ -5,7 +5,6 @@ import sqlite3
 from analysis import citation
 from pages import cite, corrections, queries
 from pages.catalogue import Catalogue
-from pages.entity import cited
 from pages.rivals import same_thing
 from pages.rows import Row, fetch, fetch_one
 from pages.site import Site
@@ -30,7 +29,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "findings": fetch(conn, queries.STATEMENT_FINDINGS, id=ref),
         "changes": fetch(conn, queries.CHANGES_OF_STATEMENT, id=ref),
         "as_of": None,
-        "sources": cited([row, *rivals], catalogue),
+        "sources": catalogue.cited([row, *rivals]),
     }
 
 

@@ -72,6 +72,16 @@ class Words:
         return self._editions.get(device, [])
 
     @cached_property
+    def places(self) -> dict[tuple[str, str], int]:
+        """Where a word stands in its vocabulary, by vocabulary and word."""
+        return {key: place for place, key in enumerate(self.labels)}
+
+    @cached_property
+    def edition_places(self) -> dict[tuple[str, str], int]:
+        """The same for configurations, by device and edition; the headline one comes first."""
+        return {key: place for place, key in enumerate(self.editions)}
+
+    @cached_property
     def _vocabularies(self) -> dict[str, list[str]]:
         return _grouped(self.labels)
 

@@ -12,7 +12,8 @@ def strokes(values: Iterable[float]) -> tuple[Scale, str]:
     """The line and one path with a stroke for each value; the same for all things of a kind."""
     known = list(values)
     line = scale(known, 4, WIDTH - 4, log=True)
-    return line, "".join(f"M{line.at(value):.1f},9V19" for value in sorted(known))
+    places = dict.fromkeys(f"{line.at(value):.1f}" for value in sorted(known))
+    return line, "".join(f"M{place},9V19" for place in places)
 
 
 def draw(own: float, line: Scale, drawn: str, title: str) -> str:

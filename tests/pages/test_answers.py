@@ -29,7 +29,7 @@ THINGS = [
     "/source/acme-blog",
     "/statement/9db23612a9be4481",
 ]
-LISTS = ["/search", "/disagreements"]
+LISTS = ["/search", "/disagreements", "/coverage", "/compare"]
 
 
 @pytest.mark.parametrize("address", ["/", *LISTS, *THINGS])
@@ -69,6 +69,8 @@ def documented(heading: str) -> set[str]:
         ("/index", "The home page"),
         ("/search", "The search"),
         ("/disagreements", "The disagreements"),
+        ("/coverage", "The coverage"),
+        ("/compare", "A comparison"),
     ],
 )
 async def test_a_twin_has_the_keys_that_are_documented(acme: Datasette, address: str, heading: str) -> None:
@@ -135,7 +137,7 @@ async def test_an_unknown_id_is_answered_with_the_nearest(acme: Datasette) -> No
             "/disagreements?state=shut&page=1&x=",
             400,
             "The parameter “state” is “shut”: it can be open, ranked, explained. "
-            "This page has no parameter “x”: it takes metric, kind, state, cause, page.",
+            "This page has no parameter “x”: it takes metric, vendor, kind, state, cause, page.",
         ),
         ("/disagreements?page=0", 400, "The parameter “page” is “0”: it can be a whole number from 1 to 10000."),
         ("/disagreements?page=२", 400, "The parameter “page” is “२”: it can be a whole number from 1 to 10000."),

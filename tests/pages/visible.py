@@ -15,18 +15,21 @@ class _Reader(HTMLParser):
         self.links: list[str] = []
         self.code: list[str] = []
         self.inside = False
+        self.data = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.inside = self.inside or tag == "main"
         if tag in BLOCKS:
             self.lines.append("")
-        self.code += [tag] if tag in ("script", "style", "img") else []
+        self.data = self.data or ("type", "application/ld+json") in attrs
+        self.code += [tag] if tag in ("script", "style", "img") and not self.data else []
         self.code += [name for name, _ in attrs if name.startswith("on") or name == "style"]
         if tag == "a":
             self.links += [value for name, value in attrs if name == "href" and value]
 
     def handle_endtag(self, tag: str) -> None:
         self.inside = self.inside and tag != "main"
+        self.data = self.data and tag != "script"
         if tag in BLOCKS:
             self.lines.append("")
 
