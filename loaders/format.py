@@ -32,6 +32,8 @@ AFTER_QUALIFIERS = (
     "unresolved",
     "note",
 )
+LONGEST_DIFF = 2_000
+"""Lines. Comparing grows with their square."""
 RANKS = {"preferred": 0, "deprecated": 2}
 """Place of each rank among the statements of a metric; `normal`, which is not written, stands between."""
 ALWAYS_BLOCK = {"statements", "setups"}
@@ -84,8 +86,10 @@ def format_record(data: bytes, key_order: KeyOrder, schema: str) -> bytes:
 
 
 def diff(old: bytes, new: bytes, name: str) -> str:
-    """What formatting changes in the file of that name, as a unified diff; empty when nothing."""
+    """What formatting changes in the file of that name, as a unified diff; empty when nothing or too much."""
     before, after = (data.decode(errors="replace").splitlines(keepends=True) for data in (old, new))
+    if max(len(before), len(after)) > LONGEST_DIFF:
+        return ""
     lines = unified_diff(before, after, name, f"{name} (formatted)")
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 

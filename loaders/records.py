@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from loaders.lines import Told
 
 _ADAPTERS = {kind: TypeAdapter(model) for kind, model in RECORD_TYPES.items()}
+MOST_STATEMENTS = 1_000
+"""Statements of one record: all that speak of one thing are compared with one another."""
 _ITEM = re.compile(rb"^  - ", re.MULTILINE)
 
 
@@ -78,6 +80,10 @@ def _record(file: RecordFile, id_: str, tree: Tree, data: bytes, dictionary: Dic
 
 
 def _read_statements(record: Record, raw: list[Tree], data: bytes, dictionary: Dictionary) -> None:
+    if len(raw) > MOST_STATEMENTS:
+        found = f"{len(raw)} statements in one record"
+        record.faults.append(Fault(("statements",), found, f"at most {MOST_STATEMENTS}", "Divide the record."))
+        return
     numbers = _line_numbers(data, len(raw))
     for index, item in enumerate(raw):
         statement, faults = read_statement(item, dictionary, record.kind, numbers[index])

@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-PARTIAL_DATE = r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?|-Q[1-4]|-H[12])?"
+PARTIAL_DATE = r"[12]\d{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?|-Q[1-4]|-H[12])?"
 _PARTIAL = re.compile(PARTIAL_DATE)
 DATE_FORMS = "2026-10-06, 2026-10, 2026-Q4, 2026-H2 or 2026"
 

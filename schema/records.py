@@ -4,12 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from schema.base import Strict
-from schema.dates import PARTIAL_DATE
+from schema.base import Date, Strict
 
 ID = r"[a-z0-9]+(?:[-.][a-z0-9]+)*"
 Id = Annotated[str, Field(pattern=f"^{ID}$", max_length=80)]
-Date = Annotated[str, Field(pattern=f"^{PARTIAL_DATE}$")]
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -130,7 +128,7 @@ class Benchmark(Entity):
     """Organization that runs it."""
     homepage: Text | None = None
     """Where it is described."""
-    problems: Annotated[str, Field(pattern=r"^\d+$")] | None = None
+    problems: Annotated[str, Field(pattern=r"^\d{1,9}$")] | None = None
     """Number of problems, from which its noise follows."""
 
 
@@ -169,7 +167,7 @@ class Part(Strict):
 
     device: Id
     """Which device."""
-    count: Annotated[str, Field(pattern=r"^\d+$")] | None = None
+    count: Annotated[str, Field(pattern=r"^\d{1,9}$")] | None = None
     """How many."""
     role: Literal["prefill", "decode", "both", "host"] | None = None
     """What they do."""

@@ -7,8 +7,7 @@ from typing import Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from schema.base import Strict
-from schema.dates import PARTIAL_DATE
+from schema.base import Date, Strict
 from schema.dictionary import Dictionary, Metric
 from schema.faults import Fault, from_pydantic
 from schema.quantity import Figure
@@ -41,11 +40,11 @@ class Bookkeeping(Strict):
     """How the figure came about."""
     asserted_by: str | None = None
     """Organization whose word it is when the source only reports it."""
-    published: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    published: Date | None = None
     """Date of the figure where it is not the source's."""
-    valid_from: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    valid_from: Date | None = None
     """First date for which the figure holds."""
-    valid_to: str | None = Field(default=None, pattern=f"^{PARTIAL_DATE}$")
+    valid_to: Date | None = None
     """Last date for which the figure holds."""
     rank: Rank | None = None
     """preferred or deprecated; both need a reason."""

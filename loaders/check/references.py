@@ -22,6 +22,8 @@ HEAD_REFERENCES = {
     "device": "device",
 }
 SETUP_REFERENCES = {"system": "system", "model": "model", "engine": "software"}
+MOST_COPIES = 8
+"""Setups in a chain of which each is like the next."""
 _WHERE = {
     "organization": "Add it to data/organizations.yml.",
     "source": "Add it to data/sources/<publisher>.yml.",
@@ -74,13 +76,15 @@ def setup_like(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             path = ("setups", name, "like")
             yield Fault(path, f"no setup is called {setup.like}", ", ".join(setups), near=(setup.like, setups))
         seen, at = [name], setup
-        while at.like in setups:
+        while at.like in setups and len(seen) <= MOST_COPIES and at.like not in seen:
             seen.append(str(at.like))
-            if seen.count(seen[-1]) > 1:
-                if name == min(seen):
-                    yield Fault(("setups", name, "like"), f"setups that copy one another: {' → '.join(seen)}")
-                break
             at = setups[str(at.like)]
+        if at.like in seen and name == min(seen):
+            chain = " → ".join([*seen, str(at.like)])
+            yield Fault(("setups", name, "like"), f"setups that copy one another: {chain}")
+        elif len(seen) > MOST_COPIES:
+            found = f"more than {MOST_COPIES} setups that copy one another: {' → '.join(seen)}"
+            yield Fault(("setups", name, "like"), found, todo="Write out what one of them was.")
 
 
 @rule("statement-reference", "Every id in a statement leads to a record.")
