@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from analysis.hosting.recorded import Recorded
 from analysis.memory import Cited, Device, EngineName, Model, device_from_facts, from_facts, raised_limit
 from analysis.memory.geometry import Checkpoint
 from analysis.memory.terms import GB, GIB, MIB
@@ -31,20 +32,6 @@ bit copy autoround meta nvidia ai21 2507 2503 0528 0324 exp by kv size v1
 _PACKING = frozenset(_PACKING_WORDS.split())
 _RUN = ("url", "engine", "model", "weight_precision", "kv_precision", "device", "device_count", "tp", "pp", "context",
         "gpu_mem_util")  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A statement of the ledger, as the core reads it."""
-
-    metric: str
-    qualifiers: Mapping[str, str]
-    value: float | None
-    value_max: float | None
-    value_text: str | None
-    statement: str
-    source: str
-    stated: str
 
 
 @dataclass(frozen=True)
@@ -162,9 +149,9 @@ class Ledger:
 
     def __init__(self, path: Path = LEDGER) -> None:
         connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-        self.facts: dict[str, list[Fact]] = {}
+        self.facts: dict[str, list[Recorded]] = {}
         for entity, metric, qualifiers, *rest in connection.execute(FACTS):
-            self.facts.setdefault(entity, []).append(Fact(metric, json.loads(qualifiers), *rest))
+            self.facts.setdefault(entity, []).append(Recorded(metric, json.loads(qualifiers), *rest))
         names = connection.execute("select id, kind, name, aliases from entities").fetchall()
         self.kinds = {entity: kind for entity, kind, *_ in names}
         self.names = {entity: [entity, name, *json.loads(aliases or "[]")] for entity, _, name, aliases in names}
@@ -209,7 +196,7 @@ class Ledger:
         if params is None and row.file_bytes is None:
             return None
         facts = (
-            [Fact("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)] if params else []
+            [Recorded("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)] if params else []
         )
         return with_files(from_facts(row.model, facts), row)
 

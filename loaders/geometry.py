@@ -1,40 +1,27 @@
 """Facts as the memory analysis takes them, and what it makes of a model's geometry."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from analysis.facts import Fact
+from analysis.hosting.recorded import Recorded
 from analysis.memory import Incomplete, Model, from_facts
 from analysis.memory.cache import growing_token_bytes
 from analysis.memory.states import sequence_bytes
 
 
-@dataclass(frozen=True, slots=True)
-class PlainFact:
-    """One fact with plain values, as `analysis.memory` reads them."""
-
-    metric: str
-    qualifiers: Mapping[str, str]
-    value: float | None
-    value_max: float | None
-    value_text: str | None
-    statement: str
-    source: str
-    stated: str
-
-
-def plain(facts: Iterable[Fact]) -> list[PlainFact]:
+def plain(facts: Iterable[Fact]) -> list[Recorded]:
     """Facts of one entity with their figures as floats."""
     return [_plain(fact) for fact in facts]
 
 
-def _plain(fact: Fact) -> PlainFact:
+def _plain(fact: Fact) -> Recorded:
     line, statement = fact.shown, fact.shown.statement
     figure = statement.figure
     value = float(figure.value) if figure else None
     value_max = float(figure.value_max) if figure and figure.value_max is not None else None
     text = statement.reading.text
-    return PlainFact(
+    return Recorded(
         statement.metric, statement.qualifiers, value, value_max, text, line.id, statement.book.source, statement.stated
     )
 
