@@ -25,9 +25,18 @@ def ratio_arithmetic(view: ClaimView) -> Iterator[Finding]:
 
 
 def sides(view: ClaimView, ratio: Said) -> Iterator[tuple[Said, Said]]:
-    """Lines of the compared metric for the two setups of a ratio, from one source and alike in everything else."""
+    """Lines of the compared metric for the two setups of a ratio, alike in everything else and from one source.
+
+    Where the source of the ratio gives both, no other source is asked: a report's figures are not the maker's.
+    """
     if ratio.of is None or ratio.baseline in (None, "undeclared"):
         return
+    pairs = list(_pairs(view, ratio))
+    own = [pair for pair in pairs if pair[0].source == ratio.source]
+    yield from own or pairs
+
+
+def _pairs(view: ClaimView, ratio: Said) -> Iterator[tuple[Said, Said]]:
     lines = [
         said for said in view.by_metric(ratio.says("ratio_of") or "") if said.comparator in ("exact", "approx", "up_to")
     ]

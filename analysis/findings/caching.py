@@ -59,14 +59,16 @@ def no_cache_in_baseline(view: ClaimView) -> Iterator[Finding]:
             message = f"{ratio.stated} is over a baseline whose cache was hit for {plain(hits)} % of the prompt tokens"
             yield finding("misleading", ratio, message, f"{ratio.setup.cache_hit} against {ratio.over.cache_hit}")
         elif ratio.over.prefix_caching == "off":
-            yield _switched_off(view, ratio)
+            yield from _switched_off(view, ratio)
 
 
-def _switched_off(view: ClaimView, ratio: Said) -> Finding:
+def _switched_off(view: ClaimView, ratio: Said) -> Iterator[Finding]:
     on = [other for other in view.by_metric("ratio", "change") if _same_gain(other, ratio)]
-    told = f"with it on, {on[0].source} gives {on[0].stated}" if on else "no figure with it on is on record"
+    if any(other.source == ratio.source for other in on):
+        return  # the source shows both
+    told = f"with it on, {on[0].source} states {on[0].stated}" if on else "no figure with it on is on record"
     message = f"{ratio.stated} was measured with prefix caching off; {told}"
-    return finding("misleading", ratio, message, None, on[0] if on else None)
+    yield finding("misleading", ratio, message, None, on[0] if on else None)
 
 
 def _same_gain(other: Said, ratio: Said) -> bool:

@@ -29,9 +29,8 @@ def counts_add_up(view: ClaimView) -> Iterator[Finding]:
         if named and counted and relative_distance(named, counted) > _APART and system not in seen:
             seen.add(system)
             sum_ = f"{named} named, {counted} counted from nodes and accelerators per node"
-            yield finding(
-                "question", said, f"the system of {said.stated} has {named} accelerators by name, not {counted}", sum_
-            )
+            message = f"the system of {said.stated} is named with {named} accelerators, and its fields give {counted}"
+            yield finding("question", said, message, sum_)
         yield from _width(said)
 
 

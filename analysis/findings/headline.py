@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from analysis.findings.check import Finding, check, finding, plain
-from analysis.findings.view import ClaimView, Said, contrast
+from analysis.findings.numbers import printed
+from analysis.findings.view import ClaimView, Said, contrast, device_count
 
 NOTABLE = Decimal("1.15")
 """A best case this much above the worst is not the typical case."""
@@ -14,7 +15,7 @@ SAME = ("ratio_of", "direction", "workload", "benchmark", "level")
 @check(
     "headline-range",
     "Is the `up to` of the headline the best of several figures that the claim gives?",
-    "misleading", "consistent",
+    "misleading", "question", "consistent",
 )  # fmt: skip
 def headline_range(view: ClaimView) -> Iterator[Finding]:
     for headline in view.by_metric("ratio", "change"):
@@ -45,10 +46,20 @@ def _same_comparison(said: Said, headline: Said) -> bool:
 def _judged(headline: Said, cases: list[Said]) -> Finding:
     lowest, highest = cases[0], max(cases, key=lambda said: said.high)
     least, most = abs(lowest.low), abs(max(highest.high, headline.high))
-    listed = "; ".join(f"{said.stated} ({said.of})" if said.of else said.stated for said in cases)
+    listed = "; ".join(_case(said) for said in cases)
     sum_ = f"{plain(most)} / {plain(least)} = {plain(most / least) if least else 'without end'}, best over worst case"
+    if highest.high > printed(headline.quantity).high:
+        message = f"{headline.stated} is not the most that is given; given are {listed}"
+        return finding("question", headline, message, sum_, highest)
     if least and most / least <= NOTABLE:
         message = f"{headline.stated} is close to every case given: {listed}"
         return finding("consistent", headline, message, sum_, lowest)
-    message = f"{headline.stated} is told of cases that reach from {lowest.stated} to {highest.stated}: {listed}"
-    return finding("misleading", headline, message, sum_, lowest)
+    return finding("misleading", headline, f"{headline.stated} is the best case; given are {listed}", sum_, lowest)
+
+
+def _case(said: Said) -> str:
+    """A case with the name of its setup and its devices, where they are counted."""
+    count = device_count(said.setup)
+    told = [said.of or "", f"{count} devices" if count and count > 1 else ""]
+    where = ", ".join(part for part in told if part)
+    return f"{said.stated} ({where})" if where else said.stated

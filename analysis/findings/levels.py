@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from analysis.findings.arithmetic import sides
-from analysis.findings.check import Finding, check, finding, plain
+from analysis.findings.check import Finding, Level, check, finding, plain
 from analysis.findings.headline import NOTABLE
+from analysis.findings.noise import noise
 from analysis.findings.numbers import compared, falls
-from analysis.findings.view import ClaimView, Said, contrast
+from analysis.findings.view import ClaimView, Said, contrast, devices
 
 INNER = ("kernel", "layer")
 NARROWER = {"nvfp4": 4, "mxfp4": 4, "fp4": 4, "int4": 4, "fp8": 8, "mxfp8": 8, "int8": 8, "bf16": 16, "fp16": 16}
@@ -30,7 +31,7 @@ def kernel_or_product(view: ClaimView) -> Iterator[Finding]:
             yield finding("question", inner, message)
         elif factor(inner) > factor(same[0]) * float(NOTABLE):
             sum_ = f"{plain(factor(inner))} x inside, {plain(factor(same[0]))} x of the whole"
-            message = f"{inner.stated} of a {inner.says('level') or 'kernel'} is {same[0].stated} of the whole"
+            message = f"{inner.stated} of a {inner.says('level') or 'kernel'} comes to {same[0].stated} for the whole"
             yield finding("misleading", inner, message, sum_, same[0])
 
 
@@ -82,22 +83,34 @@ def _looser(said: Said) -> str | None:
     """What was loosened in the setup, or narrowed against the baseline."""
     if said.setup.acceptance in ("relaxed", "synthetic"):
         return f"{said.setup.acceptance} acceptance"
-    for name in ("precision", "kv_precision"):
+    for name, of in (("precision", ""), ("kv_precision", " for the KV cache")):
         mine, theirs = getattr(said.setup, name), getattr(said.over, name)
         narrower = mine in NARROWER and theirs in NARROWER and NARROWER[mine] < NARROWER[theirs]
-        if narrower and {part.device for part in said.setup.devices} == {part.device for part in said.over.devices}:
-            return f"{mine} in place of {theirs}"
+        if narrower and devices(said.setup) == devices(said.over):
+            return f"{mine} in place of {theirs}{of}"
     return None
 
 
 def _scores(view: ClaimView, said: Said, how: str) -> Iterator[Finding]:
-    """The scores of the same setup, against those of another setup of the same source."""
-    own = [score for score in view.by_metric("benchmark_score") if score.of == said.of and score.source == said.source]
-    if not own:
+    """What became of the scores of the same setup, against those of another setup of the same source."""
+    scores = [score for score in view.by_metric("benchmark_score") if score.source == said.source]
+    own = [score for score in scores if score.of == said.of]
+    if not own and said.setup.acceptance != "synthetic":  # acceptance set by hand yields no text to be scored
         yield finding("question", said, f"{said.stated} was reached with {how}, and no score of that setup is given")
-    for score in own:
-        for other in view.by_metric("benchmark_score"):
-            if other.of != score.of and other.like(score, "benchmark", "pass_at", "subset") and other.low > score.low:
-                sum_ = f"{plain(other.low, 6)} - {plain(score.low, 6)} = {plain(other.low - score.low)} {score.unit}"
-                message = f"{said.stated} was reached with {how}; {score.says('benchmark')} fell to {score.stated}"
-                yield finding("misleading", said, message, sum_, score)
+    pairs = [(score, other) for score in own for other in scores if _another(score, other)]
+    rose = sum(score.low > other.low for score, other in pairs)
+    for score, other in pairs:
+        chance = noise(view, score, other)
+        if other.low - score.low > (chance.least if chance else 0):
+            yield _fell("misleading" if chance else "question", said, how, score, other, rose)
+
+
+def _another(score: Said, other: Said) -> bool:
+    return other.of != score.of and other.like(score, "benchmark", "pass_at", "subset")
+
+
+def _fell(level: Level, said: Said, how: str, score: Said, other: Said, rose: int) -> Finding:
+    points = f"{plain(other.low, 6)} - {plain(score.low, 6)} = {plain(other.low - score.low)} points"
+    beside = f"; {rose} of the scores rose" if rose else ""
+    message = f"{said.stated} was reached with {how}; {score.says('benchmark')} fell to {score.stated}"
+    return finding(level, said, message, points + beside, score)

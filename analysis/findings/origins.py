@@ -27,14 +27,17 @@ def mixed_baselines(view: ClaimView) -> Iterator[Finding]:
             mine = {_opponent(said) for said in gains if _kind(said) == _kind(one) and said.source == one.source}
             theirs = {_opponent(said) for said in gains if _kind(said) == _kind(other) and said.source == one.source}
             if _kind(one) != _kind(other) and not mine & theirs and _other_thing(one, other):
-                message = (
-                    f"{one.stated} of {_kind(one)} and {other.stated} of {_kind(other)} are over different baselines"
-                )
+                both = f"{one.stated} of {_in_words(one)} and {other.stated} of {_in_words(other)}"
+                message = f"{both} are over different baselines"
                 yield finding("misleading", one, message, f"{one.baseline} and {other.baseline}", other)
 
 
 def _kind(said: Said) -> str:
     return said.says("ratio_of") or said.metric
+
+
+def _in_words(said: Said) -> str:
+    return _kind(said).replace("_", " ")
 
 
 def _opponent(said: Said) -> tuple[frozenset[str], str | None]:
@@ -80,7 +83,7 @@ def _slip(first: Said, copy: Said) -> Finding | None:
             message = f"{copy.source} prints {copy.stated} where {first.source} has {first.stated}"
             return finding("error", copy, message, f"{plain(high, 6)} / {plain(low, 6)} = {plain(times)}", first)
     elif _same_figure_of_another(first, copy):
-        message = f"{copy.source} says {copy.stated} of {_kind(copy)}, {first.source} says it of {_kind(first)}"
+        message = f"{copy.source} says {copy.stated} of {_in_words(copy)}, {first.source} says it of {_in_words(first)}"
         return finding("error", copy, message, None, first)
     return None
 

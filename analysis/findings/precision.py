@@ -32,7 +32,7 @@ def _different(view: ClaimView, ratio: Said, mine: str, theirs: str) -> Finding:
         and other.like(ratio, "ratio_of", "phase")
         and (other.devices, devices(other.over)) == (ratio.devices, devices(ratio.over))
     ]  # fmt: skip
-    told = f"at equal precision it is {fair[0].stated}" if fair else "no ratio at equal precision is on record"
+    told = f"at equal precision it is {fair[0].stated}" if fair else "none at equal precision is given"
     message = f"{ratio.stated} compares {mine} with {theirs}; {told}"
     return finding("misleading", ratio, message, f"{mine} / {theirs}", fair[0] if fair else None)
 
@@ -44,7 +44,12 @@ def _different(view: ClaimView, ratio: Said, mine: str, theirs: str) -> Finding:
 )  # fmt: skip
 def undeclared_sparsity(view: ClaimView) -> Iterator[Finding]:
     for peak in view.by_metric("peak_compute"):
-        if peak.says("sparsity") == "undeclared":
-            message = f"{peak.stated} does not say dense or sparse, so it is compared with no other peak"
+        if peak.says("sparsity") == "undeclared" and _may_be_sparse(peak):
+            message = f"{peak.stated} does not say whether it is dense or sparse"
             half = f"{plain(peak.high, 6)} / 2 = {plain(peak.high / 2)} {peak.unit} dense, if it counts 2:4 sparsity"
             yield finding("question", peak, message, half)
+
+
+def _may_be_sparse(peak: Said) -> bool:
+    """Whether structured sparsity can be meant: it belongs to matrix units, and none has it at 32 or 64 bits."""
+    return peak.says("path") != "vector" and peak.says("precision") not in ("fp32", "fp64")

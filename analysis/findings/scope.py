@@ -81,7 +81,7 @@ def decode_gpus_only(view: ClaimView) -> Iterator[Finding]:
     for said in view.by_metric("throughput", "decode_throughput"):
         split = {part.role for part in said.setup.devices} >= {"prefill", "decode"}
         if said.says("per") in SINGLE and (split or _disaggregated(said)):
-            yield _over_both(said)
+            yield _divided(said)
 
 
 def _disaggregated(said: Said) -> bool:
@@ -90,10 +90,13 @@ def _disaggregated(said: Said) -> bool:
     return "p" in topology and "d" in topology and any(letter.isdigit() for letter in topology)
 
 
-def _over_both(said: Said) -> Finding:
+def _divided(said: Said) -> Finding:
     prefill, decode = device_count(said.setup, "prefill"), device_count(said.setup, "decode")
     if not prefill or not decode:
         message = f"{said.stated} per GPU of a divided setup does not say how many GPUs prefill and decode have"
+        return finding("question", said, message)
+    if said.metric != "decode_throughput":
+        message = f"{said.stated} per GPU does not say whether the {prefill} GPUs for prefill are counted"
         return finding("question", said, message)
     all_gpus = said.low * decode / (prefill + decode)
     sum_ = f"{plain(said.low, 6)} x {decode} / ({prefill} + {decode}) = {plain(all_gpus)} {said.unit} over all GPUs"

@@ -6,12 +6,15 @@ from itertools import combinations
 
 from analysis.findings.arithmetic import sides
 from analysis.findings.check import Finding, check, finding, plain
+from analysis.findings.noise import benchmark_of, noise
 from analysis.findings.numbers import compared, falls, printed
-from analysis.findings.view import BenchmarkFacts, ClaimView, Said
+from analysis.findings.view import ClaimView, Said, conditions, contrast
 
 SHARES = ("benchmark_score", "acceptance_rate", "cache_hit_rate", "share")
 """Metrics given in per cent, so that their differences are points."""
 CONDITIONS = ("harness", "tools", "effort", "pass_at", "method")
+MARKER = "marker_on_the_page"
+"""Free condition of a setup: a mark that its source does not explain, and that so explains nothing."""
 
 
 @check(
@@ -22,16 +25,12 @@ CONDITIONS = ("harness", "tools", "effort", "pass_at", "method")
 def unstated_harness(view: ClaimView) -> Iterator[Finding]:
     for score in view.by_metric("benchmark_score"):
         stated = any(score.says(name) for name in CONDITIONS) or score.setup.harness
-        if _facts(view, score).kind == "quality" and not stated:
+        if benchmark_of(view, score).kind == "quality" and not stated:
             rival = next((o for o in _rivals(view, score) if o.low != score.low), None)
             beside = f"; {rival.stated} is on record as well" if rival else ""
             message = f"{score.stated} on {score.says('benchmark')} names no tools, effort, attempts or harness{beside}"
-            sum_ = f"{score.stated} and {rival.stated} cannot be compared" if rival else None
+            sum_ = f"nothing stated explains {score.stated} against {rival.stated}" if rival else None
             yield finding("question", score, message, sum_, rival)
-
-
-def _facts(view: ClaimView, score: Said) -> BenchmarkFacts:
-    return view.ledger.benchmarks.get(score.says("benchmark") or "", BenchmarkFacts())
 
 
 def _rivals(view: ClaimView, score: Said) -> Iterator[Said]:
@@ -43,9 +42,11 @@ def _rivals(view: ClaimView, score: Said) -> Iterator[Said]:
 
 
 def _served_alike(one: Said, other: Said) -> bool:
-    """Whether nothing that is known to change scores differs in how the model was served."""
-    served = [(said.setup.precision, said.setup.kv_precision, said.setup.acceptance) for said in (one, other)]
-    return served[0] == served[1]
+    """Whether no condition that both state, or one of one source states alone, tells the two runs apart."""
+    mine, theirs = conditions(one.setup), conditions(other.setup)
+    if one.source == other.source:
+        return contrast(one.setup, other.setup) <= {MARKER}
+    return all(mine[name] == theirs[name] for name in mine.keys() & theirs.keys())
 
 
 @check(
@@ -55,7 +56,7 @@ def _served_alike(one: Said, other: Said) -> bool:
 )  # fmt: skip
 def index_version(view: ClaimView) -> Iterator[Finding]:
     for score in view.by_metric("benchmark_score"):
-        if _facts(view, score).kind != "index" or _version(score):
+        if benchmark_of(view, score).kind != "index" or _version(score):
             continue
         yield finding("question", score, f"{score.stated} on {score.says('benchmark')} names no version of the index")
         for other in _lower_in_family(view, score):
@@ -88,23 +89,14 @@ def _difference(high: Said, low: Said) -> str:
 )  # fmt: skip
 def within_noise(view: ClaimView) -> Iterator[Finding]:
     for one, other in combinations(view.by_metric("benchmark_score"), 2):
-        problems = _facts(view, one).problems
-        if problems is None or one.low == other.low or not one.like(other, "benchmark", "subset", *CONDITIONS):
+        if one.low == other.low or not one.like(other, "benchmark", "subset", *CONDITIONS):
             continue
-        if one.setup.model == other.setup.model and one.source == other.source:
-            yield from _noise(one, other, problems)
-
-
-def _noise(one: Said, other: Said, problems: int) -> Iterator[Finding]:
-    """Twice the standard error of a share p of n problems, 2 sqrt(p (1 - p) / n)."""
-    whole = Decimal(1) if max(one.low, other.low) <= 1 else Decimal(100)
-    share = (one.low + other.low) / 2 / whole
-    noise = 2 * (share * (1 - share) / problems).sqrt() * whole
-    away = abs(one.low - other.low)
-    if away < noise:
-        sum_ = f"2 x sqrt({plain(share)} x {plain(1 - share)} / {problems}) = {plain(noise / whole * 100)} points"
-        message = f"{one.stated} and {other.stated} on {problems} problems lie within the noise of the benchmark"
-        yield finding("question", one, message, f"{plain(away / whole * 100)} points apart; {sum_}", other)
+        chance, away = noise(view, one, other), abs(one.low - other.low)
+        alike = one.setup.model == other.setup.model and one.source == other.source
+        if alike and chance and away < chance.least:
+            problems = benchmark_of(view, one).problems
+            message = f"{one.stated} and {other.stated} on {problems} problems lie within the benchmark's noise"
+            yield finding("question", one, message, f"{chance.points(away)} apart; {chance}", other)
 
 
 @check(

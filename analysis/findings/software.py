@@ -19,7 +19,7 @@ _BROKEN = Decimal("0.1")
 @check(
     "software-of-different-dates",
     "Do both sides of a ratio between devices run software of one time?",
-    "misleading", "question",
+    "question",
 )  # fmt: skip
 def software_of_different_dates(view: ClaimView) -> Iterator[Finding]:
     for ratio in view.by_metric("ratio", "change"):
@@ -31,7 +31,7 @@ def software_of_different_dates(view: ClaimView) -> Iterator[Finding]:
         elif days is not None and days > LONG_AGO:
             dates = f"{ratio.setup.software_date} against {ratio.over.software_date}, {days} days or more apart"
             message = f"{ratio.stated} compares devices with software of different times"
-            yield finding("misleading", ratio, message, dates)
+            yield finding("question", ratio, message, dates)
         elif ratio.setup.engine == ratio.over.engine and None not in versions and versions[0] != versions[1]:
             message = f"{ratio.stated} compares devices with different versions of {ratio.setup.engine}"
             yield finding("question", ratio, message, f"{versions[1]} against {versions[0]}")
@@ -66,10 +66,10 @@ def broken_baseline(view: ClaimView) -> Iterator[Finding]:
         if weak:
             base, best = weak
             sum_ = f"{plain(base.low)} / {plain(best.low)} = {plain(base.low / best.low * 100)} %"
-            message = f"{ratio.stated} starts from {base.stated}, under a tenth of the {best.stated} reached since"
+            message = f"{ratio.stated} starts from {base.stated}, under a tenth of the {best.stated} on record"
             yield finding("misleading", ratio, message, sum_, base)
         elif words and ratio.baseline not in (None, "undeclared"):
-            yield finding("question", ratio, f"{ratio.stated} is over a baseline that is called {words[0].lower()}")
+            yield finding("question", ratio, f"{ratio.stated} is over a baseline that is called “{words[0].lower()}”")
 
 
 def _told(ratio: Said) -> list[object]:

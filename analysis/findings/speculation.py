@@ -60,7 +60,7 @@ def _judged(said: Said, length: Decimal, measured: list[Said]) -> Finding:
 
 @check(
     "mixed-acceptance",
-    "Does one source show runs with synthetic, relaxed or perfect acceptance beside real ones?",
+    "Does one source show runs with synthetic or perfect acceptance beside real ones?",
     "misleading",
 )  # fmt: skip
 def mixed_acceptance(view: ClaimView) -> Iterator[Finding]:
@@ -68,12 +68,18 @@ def mixed_acceptance(view: ClaimView) -> Iterator[Finding]:
         if not _staged(said):
             continue
         real = [other for other in view.by_metric(said.metric) if other.source == said.source and not _staged(other)]
-        best = max((other for other in real if other.like(said, "per")), key=lambda other: other.high, default=None)
+        alike = [other for other in real if other.like(said, "per")]
+        best = max(alike, key=lambda other: (other.setup.model == said.setup.model, other.high), default=None)
         if best:
-            how = said.setup.acceptance or "simulated"
-            message = f"{said.stated} was run with {how} acceptance and stands beside {best.stated} from a real run"
-            yield finding("misleading", said, message, f"{said.stated} and {best.stated} are not to be ranked", best)
+            yield _beside(said, best)
+
+
+def _beside(said: Said, best: Said) -> Finding:
+    how = said.setup.acceptance or "simulated"
+    of = "" if best.setup.model == said.setup.model else f" of {best.setup.model}"
+    message = f"{said.stated} was run with {how} acceptance and stands beside {best.stated}{of} without"
+    return finding("misleading", said, message, f"{said.stated} and {best.stated} are not to be ranked", best)
 
 
 def _staged(said: Said) -> bool:
-    return said.setup.acceptance in ("synthetic", "relaxed") or said.line.statement.book.basis == "simulated"
+    return said.setup.acceptance == "synthetic" or said.line.statement.book.basis == "simulated"
