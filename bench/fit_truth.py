@@ -196,7 +196,9 @@ class Ledger:
         if params is None and row.file_bytes is None:
             return None
         facts = (
-            [Recorded("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)] if params else []
+            [Recorded("params_total", {}, params / 1e9, None, None, row.id, row.url, row.params_total)]
+            if params
+            else []
         )
         return with_files(from_facts(row.model, facts), row)
 
