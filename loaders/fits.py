@@ -81,7 +81,8 @@ def write_fits(connection: sqlite3.Connection, data_root: Path) -> None:
     found = Hardware.of(devices(_named(connection, queries.DEVICES), facts), validated_from_rows(runs))
     pairs = len(found.devices) * int(connection.execute(COUNT).fetchone()[0])
     points = POINTS[: BUDGET // max(pairs, 1)]
-    connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points))
+    if points:
+        connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points))
     notes = [("fits_points", json.dumps(points)), ("validated_runs", json.dumps(runs))]
     connection.executemany(insert("build_info"), notes)
 

@@ -1,7 +1,9 @@
 """Which hardware holds which model, asked of a ledger's rows: one meaning for the command, the pages and the tables.
 
-    known = Shelf(devices, facts)                      # rows of a ledger, read once
-    reply = answer(model, device, Question(...))       # the JSON of `specledger fit`
+    shelf = Shelf(fetch)                               # `fetch(sql, **parameters)` gives rows of a ledger
+    known = shelf.model("qwen3-32b")
+    answer = answered(known.model, shelf.devices["nvidia-b200"], Question(users=16), known.released, shelf.validated)
+    as_json(answer)                                    # the JSON of `specledger fit` and of /fit.json
 
-Pure: rows come from whoever reads the database.
+Pure: what the SQL in `queries` is run on is the reader's business.
 """
