@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -16,11 +17,13 @@ MARKS = {
 @click.argument("file", type=click.File(encoding="utf-8"), default="-")
 @click.option("--language", default="auto", show_default=True, help="Code of the text's language, such as tr.")
 @click.option("--as-of", default="", metavar="DATE", help="Judge as of this date: 2026, 2026-10 or 2026-10-12.")
-@click.option("--exclude-source", multiple=True, metavar="ID", help="A source that may not bear witness; may be repeated.")
+@click.option(
+    "--exclude-source", multiple=True, metavar="ID", help="A source that may not bear witness; may be repeated."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @click.option("--ledger", type=click.Path(dir_okay=False, path_type=Path), default=LEDGER, show_default=True)
 def check_text(
-    file: click.utils.LazyFile, language: str, as_of: str, exclude_source: tuple[str, ...], as_json: bool, ledger: Path
+    file: TextIO, language: str, as_of: str, exclude_source: tuple[str, ...], as_json: bool, ledger: Path
 ) -> None:
     """Judge every figure of FILE, or of standard input, against the ledger.
 

@@ -33,13 +33,13 @@ async def view(datasette: Any, request: Any) -> Response:
     except RefusedError as refused:
         return unreadable(refused.message)
     try:
-        checker = await _checker_of(datasette)
+        checker = await checker_of(datasette)
         return await _checked(visit, checker) if request.method == "POST" else _form(visit, checker)
     except RefusedError as refused:
         return _refused(visit, refused)
 
 
-async def _checker_of(datasette: Any) -> Checker:
+async def checker_of(datasette: Any) -> Checker:
     """The checker of the served ledger, made at first use. Raises RefusedError (503)."""
     if datasette not in _CHECKERS:
         tables = await in_ledger(datasette, _tables)
@@ -112,14 +112,24 @@ def _csv(report: Report, ledger: Ledger) -> str:
 
 def _context(visit: Visit, ledger: Ledger, given: dict[str, str]) -> Row:
     languages = {code: language.name for code, language in ledger.languages.by_code.items()}
-    shared = {"catalogue": visit.catalogue, "words": visit.catalogue.words, "site": visit.site, "path": visit.request.path}
+    shared = {
+        "catalogue": visit.catalogue,
+        "words": visit.catalogue.words,
+        "site": visit.site,
+        "path": visit.request.path,
+    }
     return {**shared, "given": given, "languages": languages, "longest": LONGEST, "report": None, "marked": []}
 
 
 def _refused(visit: Visit, refused: RefusedError) -> Response:
     if visit.request.url_vars.get("ending"):
         return _private(json_twin(visit.datasette, refused.body, refused.status))
-    shared = {"catalogue": visit.catalogue, "words": visit.catalogue.words, "site": visit.site, "path": visit.request.path}
+    shared = {
+        "catalogue": visit.catalogue,
+        "words": visit.catalogue.words,
+        "site": visit.site,
+        "path": visit.request.path,
+    }
     return _private(html(visit.datasette, "refused.html", {**shared, **refused.body}, refused.status))
 
 

@@ -69,13 +69,13 @@ ComparatorWord = Literal["up_to", "approx", "at_least", "below"]
 class Cued(Strict):
     """Words that point to a metric, a unit or a qualifier."""
 
-    units: Table = {}
+    units: Table = Field(default_factory=dict)
     """Words and signs for each unit of units.yml."""
     per_second: Words = ()
     """What makes a rate of the unit before it."""
-    metrics: Table = {}
+    metrics: Table = Field(default_factory=dict)
     """Words that point to each metric."""
-    qualifiers: dict[str, Table] = {}
+    qualifiers: dict[str, Table] = Field(default_factory=dict)
     """Words that point to each value of each qualifier."""
     labels: Words = ()
     """Words behind which a number is a name or a date."""
@@ -96,7 +96,7 @@ class Language(Cued):
     """Short forms whose full stop ends no sentence."""
     numbers: NumberWords
     """Spelled-out numbers."""
-    factor_words: NumberWords = {}
+    factor_words: NumberWords = Field(default_factory=dict)
     """Words that are a factor by themselves: twice."""
     scales: dict[str, Words]
     """Words for powers of ten behind a number."""
@@ -123,17 +123,17 @@ class Language(Cued):
 class Shared(Cued):
     """What all languages share."""
 
-    money_before: Table = {}
+    money_before: Table = Field(default_factory=dict)
     """Signs of money that stand before the number."""
     parallelism: Words = ()
     """Letters that make a condition of the number glued to them: TP16."""
     defaults: dict[str, Words]
     """Metrics meant where no word says which, by dimension, or dimension and unit."""
-    echoes: dict[str, Words] = {}
+    echoes: dict[str, Words] = Field(default_factory=dict)
     """Metrics that the words of another metric point to as well, where the unit allows."""
-    alike: dict[str, Words] = {}
+    alike: dict[str, Words] = Field(default_factory=dict)
     """Metrics that people name alike."""
-    mixed_up: dict[str, Words] = {}
+    mixed_up: dict[str, Words] = Field(default_factory=dict)
     """Metrics that people mix up."""
     counted_differently: Words = ()
     """Metrics of which makers count parts in or out."""

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from analysis.text.agreeing import same_digits, swapped_digits
-from analysis.text.binding import Bound
+from analysis.text.bound import Bound
 from analysis.text.fitting import is_run
 from analysis.text.ledger import Recorded
 from analysis.text.verdicts import Match, Reading, Verdict, VerdictWord
 from analysis.text.witnesses import Witnesses
-from schema.agreement import relative_distance
+from schema.agreement import distance, relative_distance
 
 COUNTING_EXPLAINS = Decimal("0.1")
 """Parts counted in or out, and decimal or binary prefixes, make up to a tenth."""
+BITS_IN_A_BYTE = 8
 NEEDS_NAMED = {"peak_compute": ("precision",), "achieved_compute": ("precision",)}
 """Qualifiers without which a figure of a metric cannot be held against another."""
 
@@ -31,7 +32,11 @@ def _against(witnesses: Witnesses, bound: Bound, reading: Reading, readings: Seq
     same = [m for m in valid if not m.gaps]
     differing = [m.recorded for m in same if m.relation == "differ"]
     differing += [m.recorded for m in same if m.relation == "beside" and _is_slip(reading, m.recorded)]
-    undecided = ("near", "inside") if differing else ("near", "inside", "beside")
+    undecided = (
+        ("near", "inside")
+        if differing or is_run(reading.aim.metric, witnesses.ledger)
+        else ("near", "inside", "beside")
+    )
     if any(m.relation in undecided for m in same):
         return Verdict("unsure", "near", reading, tuple(m.recorded for m in same if m.relation in undecided))
     if is_run(reading.aim.metric, witnesses.ledger):
@@ -65,10 +70,7 @@ def _slip(reading: Reading, differing: Sequence[Recorded]) -> dict[str, str]:
         assert item.figure is not None
         if swapped_digits(reading.figure, item.figure):
             return {"slip": "swapped_digits"}
-        if (
-            reading.figure.low.values[0] * 8 == item.figure.low.values[0]
-            or reading.figure.low.values[0] == item.figure.low.values[0] * 8
-        ):
+        if distance(reading.figure, item.figure) == BITS_IN_A_BYTE:
             return {"slip": "bits_and_bytes"}
     return {}
 
@@ -95,29 +97,20 @@ def _doubts(
     witnesses: Witnesses, bound: Bound, reading: Reading, readings: Sequence[Reading], differing: Sequence[Recorded]
 ) -> list[str]:
     """Every reason not to accuse."""
-    subject, found = reading.subject, bound.found
-    reasons = []
-    if not found.adjacent:
-        reasons.append("unit_apart")
-    if subject.link != "near" or len(subject.mention.ids) > 1:
-        reasons.append("subject_apart")
-    if bound.stranger:
-        reasons.append("stranger")
-    if bound.doubt:
-        reasons.append("wording")
-    if not (reading.aim.sure or _only_candidate(reading, readings)):
-        reasons.append("metric_open")
-    if any(name not in bound.qualifiers or name in bound.borrowed for name in NEEDS_NAMED.get(reading.aim.metric, ())):
-        reasons.append("format_open")
-    if reading.aim.metric in witnesses.shared.maxima and _below(reading, differing):
-        reasons.append("maximum_open")
-    if reading.aim.metric in witnesses.shared.counted_differently and _not_far(reading, differing):
-        reasons.append("counted_otherwise")
-    if bound.named - {subject.id} and _fits_another(witnesses, bound, reading):
-        reasons.append("other_subject")
-    if found.comparator in ("at_least", "below", "approx") and found.high:
-        reasons.append("wording")
-    return reasons
+    subject, metric, shared = reading.subject, reading.aim.metric, witnesses.shared
+    named = NEEDS_NAMED.get(metric, ())
+    reasons = {
+        "unit_apart": not bound.found.adjacent,
+        "subject_apart": subject.link != "near" or len(subject.mention.ids) > 1,
+        "stranger": bound.stranger,
+        "wording": bound.doubt,
+        "metric_open": not (reading.aim.sure or _only_candidate(reading, readings)),
+        "format_open": any(name not in bound.qualifiers or name in bound.borrowed for name in named),
+        "maximum_open": metric in shared.maxima and _below(reading, differing),
+        "counted_otherwise": metric in shared.counted_differently and _not_far(reading, differing),
+        "fits_another": _fits_another(witnesses, bound, reading),
+    }
+    return [reason for reason, holds in reasons.items() if holds]
 
 
 def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:

@@ -12,6 +12,9 @@ Relation = Literal["agree", "near", "inside", "beside", "differ", "not_comparabl
 open side of a maximum or minimum, which proves nothing either."""
 BOUND_SAYS = Decimal("1.5")
 """`more than 800` is taken as said of 819 and not of 2,000."""
+PLAIN = ("exact", "approx")
+FAR = 1.5
+"""Figures of which one is larger by this factor differ, whatever their digits."""
 NARROW = Decimal("1.6")
 """A range no wider than this, lowest to highest, is taken as a figure."""
 
@@ -24,12 +27,22 @@ def relation(found: Found, asked: Figure, recorded: Figure) -> Relation:
         return _with_range(asked, recorded)
     if asked.high is not None and recorded.high is None:
         return _range_with(asked, recorded) if recorded.comparator in ("exact", "approx") else "beside"
+    if _far_apart(asked, recorded):
+        return "differ"
     outcome = agreement(asked, recorded)
     if outcome == "coarse":
         return "agree" if _text_is_coarser(asked, recorded) else "near"
     if outcome == "not_comparable":
         return _beside_bound(found, asked, recorded)
     return "near" if outcome == "close" else outcome
+
+
+def _far_apart(asked: Figure, recorded: Figure) -> bool:
+    """Whether two plain figures are so far apart that no rounding need be looked at; most are."""
+    if asked.comparator not in PLAIN or recorded.comparator not in PLAIN or len(asked.low.values) > 1:
+        return False
+    one, other = float(asked.low.values[0]), float(recorded.low.values[0])
+    return one > FAR * other or other > FAR * one
 
 
 def _with_range(asked: Figure, recorded: Figure) -> Relation:

@@ -1,9 +1,12 @@
 """From a pasted text to one answer for each figure."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
-from analysis.text.binding import Binder, Bound, Sentence
+from analysis.text.binding import Binder
+from analysis.text.bound import COMMAS, Bound, Sentence
 from analysis.text.derived import follows_from
 from analysis.text.explaining import Explainer, plain_number
 from analysis.text.figures import figures
@@ -19,7 +22,7 @@ from analysis.text.verdicts import Options, Verdict
 from analysis.text.versions import judge_versions
 from analysis.text.witnesses import Witnesses
 
-MOST_FIGURES = 2_000
+MOST_FIGURES = 1_000
 """Figures that are judged in one text."""
 MOST_EARLIER = 12
 """Mentions of the text before a sentence that may be its subject."""
@@ -59,6 +62,26 @@ class Report:
     cut: int = 0
 
 
+class Placed(Protocol):
+    """Whatever begins somewhere."""
+
+    @property
+    def start(self) -> int:
+        """Place of its first character."""
+
+
+P = TypeVar("P", bound=Placed)
+
+
+def _start(item: Placed) -> int:
+    return item.start
+
+
+def between(items: Sequence[P], start: int, end: int) -> Sequence[P]:
+    """Of items in the order of their places those that begin in a stretch."""
+    return items[bisect_left(items, start, key=_start) : bisect_left(items, end, key=_start)]
+
+
 class Read:
     """A text read in one language: numbers, cue words and manners of speaking, all of it at once."""
 
@@ -73,11 +96,12 @@ class Read:
 
     def sentence(self, start: int, end: int) -> Sentence:
         """What was found between two places."""
-        mentions = [item for item in self.mentions if start <= item.start < end]
-        manners = [hit for hit in self.manners if start <= hit.start < end]
-        own = [number for number in self.numbers if start <= number.start < end]
-        found = figures(self.whole, self.lexicon, own, mentions, manners)
-        return Sentence(start, end, found, mentions, [hit for hit in self.cues if start <= hit.start < end], manners)
+        mentions, manners = between(self.mentions, start, end), between(self.manners, start, end)
+        found = figures(self.whole, self.lexicon, between(self.numbers, start, end), mentions, manners)
+        return Sentence(start, end, found, mentions, between(self.cues, start, end), manners, self._commas(start, end))
+
+    def _commas(self, start: int, end: int) -> list[int]:
+        return [match.start() for match in COMMAS.finditer(self.whole.text, start, end)]
 
 
 class Checker:
@@ -135,12 +159,13 @@ class Checker:
         everywhere: Mapping[str, frozenset[str]],
     ) -> list[Answer]:
         """Answers for the figures and versions of one sentence; a quotient may follow from two other figures."""
-        earlier = [mention for mention in mentions if mention.end <= sentence.start][-MOST_EARLIER:]
+        before = bisect_left(mentions, sentence.start, key=_start)
+        earlier = mentions[max(0, before - MOST_EARLIER) : before]
         bound = list(Binder(whole, lexicon, self.ledger).bind(sentence, earlier, everywhere))
         verdicts = [judge(witnesses, item) for item in bound]
         for place, item in enumerate(bound):
             if verdicts[place].word in ("not_in_ledger", "unsure"):
-                verdicts[place] = follows_from(witnesses, item, verdicts) or verdicts[place]
+                verdicts[place] = follows_from(item, verdicts) or verdicts[place]
         pairs = [*zip(bound, verdicts, strict=True), *judge_versions(whole, sentence, witnesses)]
         return [self._answer(whole, lexicon, item, verdict) for item, verdict in pairs if _worth_telling(item, verdict)]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import permutations
 
-from analysis.text.binding import Aim, Bound
+from analysis.text.bound import Aim, Bound
 from analysis.text.ledger import Recorded
 from analysis.text.verdicts import Reading, Verdict, VerdictWord
 from analysis.text.witnesses import Witnesses
@@ -114,12 +114,13 @@ def _alike(one: Recorded, other: Recorded) -> bool:
 
 
 def _is_quotient(top: Recorded, bottom: Recorded, wanted: Interval) -> bool:
-    assert top.figure is not None and bottom.figure is not None
+    assert top.figure is not None
+    assert bottom.figure is not None
     value, base = top.figure.low.values[0], bottom.figure.low.values[0]
     return base > 0 and top.figure.dimension == bottom.figure.dimension and wanted[0] <= value / base <= wanted[1]
 
 
-def follows_from(witnesses: Witnesses, bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
+def follows_from(bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
     """A factor or a change that is the quotient of two other figures of the sentence that are on record."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change")), None)
     known = [

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analysis.text.binding import Aim, Bound
+from analysis.text.bound import Aim, Bound
 from analysis.text.ledger import Ledger, Recorded
 
 FAMILIES = (
@@ -13,6 +13,7 @@ FAMILIES = (
 )  # fmt: skip
 """Number formats that a text may call by one another's name."""
 ONE_DEVICE = frozenset({"gpu", "chip", "board"})
+ONE_MACHINE = frozenset({"server", "system", "instance", "board"})
 CHANGES = frozenset({"increase", "decrease"})
 """Directions that a text words in many ways: nothing is held against it."""
 RUN_KINDS = ("model", "device", "software", "system", "benchmark")
@@ -55,9 +56,9 @@ def _qualifier_gaps(bound: Bound, recorded: Recorded) -> Iterator[Gap]:
             continue
         yield Gap(name, asked, theirs, open=theirs == "undeclared")
     asked, theirs = bound.qualifiers.get("per"), recorded.qualifiers.get("per")
-    if asked and theirs and theirs != "undeclared" and asked != theirs and not {asked, theirs} <= ONE_DEVICE:
-        if not ({asked, theirs} <= {"server", "system", "instance", "board"}):
-            yield Gap("per", asked, theirs)
+    alike = {asked, theirs} <= ONE_DEVICE or {asked, theirs} <= ONE_MACHINE
+    if asked and theirs and theirs != "undeclared" and asked != theirs and not alike:
+        yield Gap("per", asked, theirs)
     if bound.qualifiers.get("spec_decode") == "none" and recorded.conditions.get("spec_decode", "none") != "none":
         yield Gap("spec_decode", "none", recorded.conditions["spec_decode"])
 

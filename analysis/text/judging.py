@@ -1,9 +1,9 @@
 """The verdict on one figure: supported, misleading, contradicted, unsure or not in the ledger, in this order of search."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from analysis.text.accusing import contradicted
-from analysis.text.binding import Bound
+from analysis.text.bound import Bound
 from analysis.text.derived import quotient, summed
 from analysis.text.fitting import is_run
 from analysis.text.ledger import Recorded
@@ -36,7 +36,7 @@ def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) 
     primary = readings[0]
     for reading in readings:
         good = _good(witnesses, reading)
-        if not good or not _may_speak(bound, reading, primary):
+        if not good or not _may_speak(reading, primary, witnesses.shared.mixed_up):
             continue
         if bound.stranger and reading.subject.link != "near":
             continue
@@ -56,11 +56,14 @@ def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
     ]
 
 
-def _may_speak(bound: Bound, reading: Reading, primary: Reading) -> bool:
-    """A metric that no word points to speaks only where the one that is pointed to has nothing on record."""
-    if reading.aim.sure or not primary.aim.sure:
+def _may_speak(reading: Reading, primary: Reading, mixed_up: Mapping[str, Sequence[str]]) -> bool:
+    """Another metric than the one meant speaks where that has nothing on record, or where a word points to it as well.
+
+    Of two that people mix up only the one meant speaks.
+    """
+    if reading.aim.metric == primary.aim.metric or not primary.aim.sure or not _comparable(primary):
         return True
-    return not any(_comparable(r) for r in (primary,))
+    return reading.aim.sure and reading.aim.metric not in mixed_up.get(primary.aim.metric, ())
 
 
 def _comparable(reading: Reading) -> bool:
@@ -71,16 +74,11 @@ def _by_subject(
     witnesses: Witnesses, bound: Bound, reading: Reading, primary: Reading, good: list[Match]
 ) -> Verdict | None:
     """Support for the subject meant; for another thing of the sentence it is only a hint."""
-    run = is_run(reading.aim.metric, witnesses.ledger)
-    if (
-        reading.subject.link == "before"
-        and not run
-        and reading.subject.id != primary.subject.id
-        and _comparable(primary)
-    ):
+    run, known = is_run(reading.aim.metric, witnesses.ledger), _comparable(primary)
+    if reading.subject.link == "before" and not run and reading.subject.id != primary.subject.id and known:
         return None
     other = reading.subject.mention is not primary.subject.mention and not run
-    rival = other and _kind(witnesses, reading) == _kind(witnesses, primary) and _comparable(primary)
+    rival = other and _kind(witnesses, reading) == _kind(witnesses, primary) and known
     if rival or (other and bound.stranger):
         return Verdict("unsure", "other_subject", reading, tuple(m.recorded for m in good))
     if bound.every and _only_a_maximum(good):

@@ -8,6 +8,8 @@ from typing import Any
 from analysis.text.plain import is_cjk
 
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+MOST_READ = 2000
+"""Characters of a text by which its language is told."""
 _ENOUGH = 2
 """Words that one language must lead by before the guess is not asked."""
 _LETTERS = {
@@ -30,7 +32,7 @@ def language_of(text: str, languages: Mapping[str, frozenset[str]], fallback: st
     if sum(map(is_cjk, text[:400])) >= 2 and "zh" in languages:
         return "zh"
     scores = _scores(text.lower(), languages)
-    best, second = (sorted(scores.values(), reverse=True) + [0, 0])[:2]
+    best, second = [*sorted(scores.values(), reverse=True), 0, 0][:2]
     if best - second >= _ENOUGH:
         return max(scores, key=scores.__getitem__)
     guess = _guess(text, tuple(languages)) if len(text) > 20 else ""
@@ -49,7 +51,7 @@ def language_of(text: str, languages: Mapping[str, frozenset[str]], fallback: st
 
 
 def _scores(text: str, languages: Mapping[str, frozenset[str]]) -> dict[str, int]:
-    words = _WORDS.findall(text[:2000])
+    words = _WORDS.findall(text[:MOST_READ])
     scores = {code: sum(word in known for word in words) for code, known in languages.items()}
     for letter, code in _LETTERS.items():
         if code in scores and letter in text:
@@ -59,7 +61,8 @@ def _scores(text: str, languages: Mapping[str, frozenset[str]]) -> dict[str, int
 
 def _guess(text: str, codes: tuple[str, ...]) -> str:
     """What py3langid takes it for, names and digits left out: they look alike in every language."""
-    bare = re.sub(r"\S*[\d/#]\S*", " ", text)
+    words = (word for word in text[:MOST_READ].split() if not any(char.isdigit() or char in "/#" for char in word))
+    bare = " ".join(words)
     return str(_identifier(codes).classify(bare)[0]) if bare.strip() else ""
 
 

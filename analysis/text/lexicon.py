@@ -12,7 +12,7 @@ from schema.dictionary import Dictionary
 from schema.languages import Cued, Language, Languages, Shared
 from schema.units import Units
 
-ENGLISH = "en"
+ENGLISH, ECHO = "en", "echo"
 RATES = {"tokens": "tok/s", "requests": "req/s"}
 
 
@@ -48,8 +48,9 @@ class Lexicon:
                     yield item.label, Cue("qualifier", name, word)
         for cued in self._cued:
             for metric, words in cued.metrics.items():
-                for name in (metric, *self.shared.echoes.get(metric, ())):
-                    yield from ((word, Cue("metric", name)) for word in words)
+                yield from ((word, Cue("metric", metric)) for word in words)
+                for name in self.shared.echoes.get(metric, ()):
+                    yield from ((word, Cue("metric", name, ECHO)) for word in words)
             for name, table in cued.qualifiers.items():
                 yield from ((word, Cue("qualifier", name, value)) for value, words in table.items() for word in words)
 

@@ -14,7 +14,7 @@ from schema.languages import Shared
 CASE_MATTERS_UP_TO = 4
 """Letters of a name that is told from a word by its capitals alone: K3, MLX, Beam."""
 _TRAILING_SIZE = re.compile(r" ?\d+ ?[kmgt]b$")
-_SHAPED = re.compile(r"(?<![\w-])(?:[A-Za-z]{1,12}[- ]?)?[A-Z][A-Za-z]*-?\d+[A-Za-z0-9.]*(?![\w])")
+_SHAPED = re.compile(r"(?<![\w-])(?:[A-Za-z]{1,12}[- ]?)?[A-Z][A-Za-z]{0,11}-?\d{1,8}[A-Za-z0-9.]{0,12}(?![\w])")
 """A word in the shape of a product name: capitals and digits."""
 _CONTINUED = re.compile(r"-([A-Za-z]*\d[\w.]*|[A-Z][A-Za-z]+)|[ ]([A-Z][A-Za-z]*\d*)(?![\w])")
 
@@ -81,10 +81,11 @@ class Names:
 
     def _strangers(self, plain: Plain, known: Iterable[Mention]) -> Iterator[Mention]:
         """Words like RTX 9090: figures behind them belong to nothing we know."""
-        taken = [(mention.start, mention.end) for mention in known]
+        taken = bytearray(len(plain.text) + 1)
+        for mention in known:
+            taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
         for match in _SHAPED.finditer(plain.text):
-            inside = any(start < match.end() and match.start() < end for start, end in taken)
-            if not inside and not self._is_technical(match[0]):
+            if not any(taken[match.start() : match.end()]) and not self._is_technical(match[0]):
                 yield Mention(match.start(), match.end(), (), frozenset(), match[0], True)
 
     def _is_technical(self, word: str) -> bool:

@@ -14,9 +14,10 @@ MOST_DIGITS = 30
 _DIGITS = re.compile(r"(?<!\d)\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,']\d+)*")
 _GLUED = re.compile(r" ?([kKMBT])(?![^\W\d_]|\d)|([kKMBT])(?=[^\x00-\x7f])")
 _MASKED = re.compile(
-    r"\d{4}-\d{2}(?:-\d{2})?(?!\d)|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d{2}(?!\d)|\b\d:\d\b"
-    r"|https?://\S+|www\.\S+|\bv\d+(?:\.\d+)*\w*|\b\d+(?:\.\d+){2,}\b|#\S+|\S+@\S+"
-    r"|\d+ ?x ?\d+(?: ?x ?\d+)?(?= ?(?:px|pixel|mm|cm))",
+    r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{1,2}(?!\d)"
+    r"|https?://\S{1,2000}|www\.\S{1,2000}|\bv\d{1,6}(?:\.\d{1,6})*\w{0,20}|(?<![\w.])\d{1,6}(?:\.\d{1,6}){2,9}(?!\w)"
+    r"|(?<!\S)#\S{1,80}|(?<!\S)[\w.+-]{1,64}@\S{1,80}"
+    r"|(?<!\d)\d{1,5} ?x ?\d{1,5}(?: ?x ?\d{1,5})?(?= ?(?:px|pixel|mm|cm))",
     re.IGNORECASE,
 )
 """Dates, times, shares, addresses, versions and sizes in pixels: digits that are no figures."""
@@ -66,7 +67,7 @@ def numbers(plain: Plain, lexicon: Lexicon, masked: Sequence[Span], decimal: str
     blocked = bytearray(len(plain.text) + 1)
     for start, end in masked:
         blocked[start:end] = b"\x01" * (end - start)
-    found = [number for number in _in_digits(plain, lexicon, blocked, decimal)]
+    found = list(_in_digits(plain, lexicon, blocked, decimal))
     taken = bytearray(blocked)
     for number in found:
         taken[number.start : number.end] = b"\x01" * (number.end - number.start)
@@ -119,7 +120,8 @@ def read_digits(token: str, decimal: str) -> tuple[Decimal, Decimal] | None:
     if len(set(signs)) == 2 or "'" in token:
         whole, _, fraction = token.rpartition(signs[-1])
         pieces = re.split(r"[.,']", whole)
-        return _fraction("".join(pieces), fraction) if all(len(p) == 3 for p in pieces[1:]) else None
+        regular = fraction.isdigit() and all(len(piece) == 3 for piece in pieces[1:])
+        return _fraction("".join(pieces), fraction) if regular else None
     if len(signs) > 1:
         return _whole(parts) if grouped else None
     if len(parts[1]) != 3 or not grouped or parts[0] == "0":

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
+LONGEST_SENTENCE = 600
+"""Characters; whatever is longer is a list or no prose, and is read in pieces."""
 _STOP = re.compile(r"[.!?](?=[\s\"')\]]|$)|[。!?;]|\n+")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+|[\w.]+)\.?$")
 
@@ -13,11 +15,20 @@ def sentences(text: str, start: int, stop: int, abbreviations: Iterable[str]) ->
     for match in _STOP.finditer(text, start, stop):
         if match[0] == "." and not _ends(text, match.start(), short):
             continue
-        if text[start : match.end()].strip():
-            yield start, match.end()
+        yield from _pieces(text, start, match.end())
         start = match.end()
-    if text[start:stop].strip():
-        yield start, stop
+    yield from _pieces(text, start, stop)
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or what has no full stop for very long in pieces that end at a space."""
+    while end - start > LONGEST_SENTENCE:
+        space = text.rfind(" ", start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE)
+        middle = space + 1 if space >= 0 else start + LONGEST_SENTENCE
+        yield start, middle
+        start = middle
+    if text[start:end].strip():
+        yield start, end
 
 
 def _ends(text: str, stop: int, short: set[str]) -> bool:

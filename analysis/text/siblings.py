@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from analysis.text.agreeing import relation
-from analysis.text.binding import Aim, Bound, Subject
+from analysis.text.bound import Aim, Bound, Subject
 from analysis.text.derived import multiplied
 from analysis.text.fitting import ONE_DEVICE, Gap
 from analysis.text.ledger import Recorded
@@ -127,17 +127,17 @@ def _other_prefix(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdi
 def _other_metric(witnesses: Witnesses, bound: Bound, reading: Reading) -> Verdict | None:
     """The figure of a metric that people mix up with the one meant."""
     for name in witnesses.shared.mixed_up.get(reading.aim.metric, ()):
-        if not reading.aim.sure or name in [aim.metric for aim in bound.aims if aim.sure]:
+        if not reading.aim.sure:
             continue
+        told = any(aim.metric == name and aim.sure for aim in bound.aims)
         choice = witnesses.ledger.dictionary.unit_choices.get(name)
         if choice is None or reading.aim.unit.dimension not in {target.dimension for target in choice.targets}:
             continue
         other = witnesses.reading(bound, Aim(name, reading.aim.unit, True), reading.subject)
-        verdict = _as_sibling(
-            witnesses, bound, reading, other, "metric_other", witnesses.ledger.dictionary.metrics[name].label
-        )
+        label = witnesses.ledger.dictionary.metrics[name].label.lower()
+        verdict = _as_sibling(witnesses, bound, reading, other, "metric_other", label)
         if verdict:
-            return verdict
+            return replace(verdict, word="unsure", rule="either_metric") if told else verdict
     return None
 
 

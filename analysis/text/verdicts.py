@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from analysis.text.agreeing import Relation
-from analysis.text.binding import Aim, Subject
+from analysis.text.bound import Aim, Subject
 from analysis.text.fitting import Gap
 from analysis.text.ledger import Recorded
 from schema.quantity import Figure

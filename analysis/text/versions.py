@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from decimal import Decimal
 
-from analysis.text.binding import Bound, Sentence
+from analysis.text.bound import Bound, Sentence
 from analysis.text.figures import Found
 from analysis.text.ledger import Recorded
 from analysis.text.numbers import Number
@@ -30,7 +30,7 @@ def _bound(match: re.Match[str]) -> Bound:
 
 
 def _verdict(printed: str, software: str, sentence: Sentence, witnesses: Witnesses) -> Verdict:
-    from analysis.text.binding import Aim, Subject
+    from analysis.text.bound import Aim, Subject
 
     version = printed.removeprefix("v")
     others = {id_ for mention in sentence.mentions for id_ in mention.ids} - {software}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from analysis.text.agreeing import relation
-from analysis.text.binding import Aim, Bound, Subject
+from analysis.text.bound import Aim, Bound, Subject
 from analysis.text.fitting import gaps
 from analysis.text.ledger import Ledger, Recorded
 from analysis.text.names import Names
