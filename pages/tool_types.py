@@ -128,3 +128,33 @@ class Comparison(Answer):
     entities: list[str]
     rows: list[ComparedRow]
     citation: str
+
+
+class Judged(Answer):
+    """One figure of a text with its verdict."""
+
+    text: str
+    start: int
+    end: int
+    entity: str | None
+    metric: str | None
+    value: float | str | None
+    value_max: float | None
+    unit: str | None
+    verdict: str
+    """supported, only_repeated, misleading, contradicted, unsure or not_in_ledger."""
+    why: str
+    """In the language of the text."""
+    fact: str | None
+    """The figure on record, as stated."""
+    statements: list[str]
+    """Addresses of the statements behind the verdict."""
+
+
+class CheckedText(Answer):
+    """Every figure of a text, judged against the ledger."""
+
+    language: str
+    figures: list[Judged]
+    unjudged: int
+    """Figures left out because there were too many."""

@@ -19,6 +19,7 @@ def build_house(folder: Path, changes: dict[str, str] | None = None) -> Path:
     shutil.copytree(HOUSE, folder / "data")
     for name in DICTIONARY_FILES:
         shutil.copy(DATA / name, folder / "data" / name)
+    shutil.copytree(DATA / "languages", folder / "data" / "languages")
     for record in (folder / "data").rglob("*.yml"):
         text = record.read_text()
         for old, new in (changes or {}).items():

@@ -54,7 +54,13 @@ async def test_every_tool_is_listed_with_the_type_of_its_answer(address: str) ->
     async with Client(f"{address}/-/mcp") as client:
         tools = {tool.name: tool.model_dump() for tool in (await client.list_tools()).tools}
     assert {"find_entity", "get_facts", "compare", "execute_sql", "get_database_schema"} <= set(tools)
-    for name, answer in (("find_entity", "FoundEntities"), ("get_facts", "EntityFacts"), ("compare", "Comparison")):
+    for name, answer in {
+        "find_entity": "FoundEntities",
+        "get_facts": "EntityFacts",
+        "compare": "Comparison",
+        "check_text": "CheckedText",
+        "fit": "Fit",
+    }.items():
         assert tools[name]["output_schema"]["title"] == answer
         assert tools[name]["annotations"]["read_only_hint"] is True
 
@@ -132,6 +138,21 @@ async def test_an_old_id_is_followed_and_an_unknown_one_refused(address: str) ->
     assert unknown.endswith("The dictionary has no metric “speed”: the table metrics lists them all.")
     alone = await called(address, "compare", entities=["acme-a1"])
     assert alone.endswith("1 things are named: two to 8 can be compared.")
+
+
+async def test_a_text_is_checked(address: str) -> None:
+    answer = await called(address, "check_text", text="The Acme A1 draws 700 W.", language="en")
+    assert not isinstance(answer, str), answer
+    assert (answer["language"], answer["unjudged"]) == ("en", 0)
+    (figure,) = answer["figures"]
+    assert {name: figure[name] for name in ("text", "start", "end", "entity", "metric", "value", "unit", "fact")} == {
+        "text": "700 W", "start": 18, "end": 23, "entity": "acme-a1", "metric": "power", "value": 700.0, "unit": "W",
+        "fact": "700 W",
+    }  # fmt: skip
+    assert figure["verdict"] == "supported"
+    assert figure["statements"][0].startswith(f"{address}/statement/")
+    unknown = await called(address, "check_text", text="700 W", language="xx")
+    assert unknown.startswith("Error executing tool check_text: The language is “xx”: it can be auto, ")
 
 
 async def test_sql_is_run(address: str) -> None:
