@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -20,6 +21,7 @@ from loaders.fits import write_fits
 from loaders.languages import load_languages
 from loaders.physics import write_physics
 from loaders.problems import Problem
+from loaders.recompute import write_recomputed
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
 from loaders.stamp import content_hash
@@ -88,6 +90,7 @@ def _open(path: Path) -> sqlite3.Connection:
 @contextmanager
 def beside(out: Path) -> Iterator[Path]:
     """A path beside `out` that replaces it when the block ends well, and vanishes when it does not."""
+    _tidy(out)
     temporary = out.with_name(f".{out.name}.{os.getpid()}")
     try:
         yield temporary
@@ -97,6 +100,25 @@ def beside(out: Path) -> Iterator[Path]:
     finally:
         with suppress(FileNotFoundError):
             temporary.unlink()
+
+
+def _tidy(out: Path) -> None:
+    """Delete what builds left that were killed: files that carry the number of a process which is no more."""
+    left = re.compile(rf"\.{re.escape(out.name)}\.(\d+)(?:-journal)?")
+    for path in list(out.parent.iterdir()):
+        match = left.fullmatch(path.name)
+        if match and not _lives(int(match[1])):
+            path.unlink(missing_ok=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # somebody else's
+        return True
+    return process != os.getpid()
 
 
 @contextmanager
@@ -147,6 +169,7 @@ def _conclude(
     write_coverage(connection, checked.catalogue.dictionary)
     write_findings(connection, checked.catalogue)
     write_physics(connection)
+    write_recomputed(connection, checked.catalogue.dictionary)
     write_fits(connection, data_root)
 
 

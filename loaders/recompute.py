@@ -1,0 +1,48 @@
+"""Table `recomputed`: parameters that sources state beside those that the geometry gives, once all facts are in."""
+
+import sqlite3
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from analysis.hosting.recorded import by_entity
+from analysis.parameters import Counted, Stated, count, recomputed
+from loaders.ddl import insert
+from schema.dictionary import Dictionary
+from schema.quantity import last_significant_step, parse_figure
+
+Row = tuple[Any, ...]
+FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
+    WHERE entity_kind = 'model' AND setup IS NULL ORDER BY entity, rowid"""
+STATED = """SELECT entity, id, metric, stated, json_extract(qualifiers, '$.counts') FROM statements
+    WHERE entity_kind = 'model' AND claim IS NULL AND rank <> 'deprecated' AND value IS NOT NULL
+    AND metric IN ('params_total', 'params_active') ORDER BY entity, rowid"""
+
+
+def write_recomputed(connection: sqlite3.Connection, dictionary: Dictionary) -> None:
+    """Fill table `recomputed`; statements and facts must be written already."""
+    connection.executemany(insert("recomputed"), _rows(connection, dictionary))
+
+
+def _rows(connection: sqlite3.Connection, dictionary: Dictionary) -> Iterator[Row]:
+    cursor = connection.execute(FACTS)
+    names = [column[0] for column in cursor.description]
+    facts = by_entity(dict(zip(names, row, strict=True)) for row in cursor)
+    seeing = {model for (model,) in connection.execute("SELECT id FROM models WHERE kind = 'multimodal'")}
+    stated = connection.execute(STATED).fetchall()
+    for model, rows in groupby(stated, key=lambda row: str(row[0])):
+        counted = count(facts.get(model, []))
+        if isinstance(counted, Counted):
+            figures = [_stated(row, dictionary) for row in rows]
+            for item in recomputed(model, counted, facts[model], figures, model in seeing):
+                billions = (item.stated / 1e9, item.computed / 1e9, item.difference)
+                yield (item.statement, model, item.metric, *billions, item.outcome, item.explanation)
+
+
+def _stated(row: Row, dictionary: Dictionary) -> Stated:
+    """A statement with the interval that its last printed digit, zeros left out, stands for."""
+    _, statement, metric, text, counts = row
+    figure = parse_figure(text, dictionary.unit_choices[metric])
+    half = float(last_significant_step(figure.low, 0)) / 2
+    value = float(figure.low.values[0])
+    return Stated(statement, metric, value, value - half, value + half, counts)
