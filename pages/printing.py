@@ -11,7 +11,10 @@ from markupsafe import Markup, escape
 from pages.catalogue import Catalogue
 from pages.figures import in_unit, restates
 from pages.rows import Row
+from pages.sections import explaining_only
 
+LONG = 3
+"""Figures behind which a line of a sheet takes the whole width."""
 Path = Callable[[str], str]
 """Puts the site's base before an address."""
 
@@ -107,6 +110,73 @@ class Printer:
         ends = [(word, row[name]) for word, name in (("from", "valid_from"), ("to", "valid_to")) if row[name]]
         told = " ".join(f"{word} <time>{escape(day)}</time>" for word, day in ends)
         return f' <span class="by">held {told}</span>' if told else ""
+
+    def statements(self, groups: list[Row], shown: set[str] | list[str], caption: str) -> Markup:
+        """Groups of statements of the same thing side by side, as `sections` gives them."""
+        scoped = any(group["holds_for"] for group in groups)
+        heads = (["Holds for"] if scoped else []) + ["Figure", "Source", "Standing"]
+        head = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in heads)
+        bodies = "".join(self._group(group, shown, scoped) for group in groups)
+        name = escape(caption)
+        return Markup(  # noqa: S704 - escaped here and below
+            f'<div class="scroll" role="region" aria-label="{name}" tabindex="0">'
+            f'<table role="table" class="stacked statements"><caption class="hidden">{name}</caption>'
+            f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>{bodies}</table></div>'
+        )
+
+    def _group(self, group: Row, shown: set[str] | list[str], scoped: bool) -> str:
+        rows = group["statements"]
+        holds = escape(", ".join(group["holds_for"]) or "no condition named")
+        first = (
+            f'<th role="rowheader" scope="rowgroup" rowspan="{len(rows)}" class="holds">{holds}</th>' if scoped else ""
+        )
+        drawn = [self._statement(row, shown, "" if place else first) for place, row in enumerate(rows)]
+        return f'<tbody role="rowgroup">{"".join(drawn)}</tbody>'
+
+    def _statement(self, row: Row, shown: set[str] | list[str], first: str) -> str:
+        css = ' class="set-aside"' if row["rank"] == "deprecated" else ""
+        told = self.catalogue.words.holds_for(explaining_only(row))
+        return (
+            f'<tr role="row"{css}>{first}<td role="cell" class="says">{self.figure(row, told)}</td>\n'
+            f'<td role="cell" class="from">{self.source(row["source"], row["at"])}</td>\n'
+            f'<td role="cell">{self.standing(row, shown)}</td></tr>\n'
+        )
+
+    def sheet(self, lines: list[Row]) -> Markup:
+        """A sheet of facts and absences, as `sections.sheet` gives them."""
+        return Markup(f'<dl class="sheet">{"".join(map(self._line, lines))}</dl>')  # noqa: S704 - escaped below
+
+    def _line(self, line: Row) -> str:
+        words, metric = self.catalogue.words, line["metric"]
+        css = ' class="long"' if len(line["figures"]) > LONG else ""
+        name = f'<a href="#{metric}">{escape(words.metric(metric))}</a>'
+        figures = "\n".join(map(self._fact, line["figures"]))
+        return f'<div{css}><dt title="{escape(words.metric_meaning(metric))}">{name}</dt>{figures}</div>\n'
+
+    def _fact(self, row: Row) -> str:
+        words, address = self.catalogue.words, f"{self.base}/statement/{row['statement']}"
+        if row.get("why"):
+            hint, told = escape(words.meaning("absence", row["why"])), escape(words.label("absence", row["why"]))
+            piece = f'<a class="absence" href="{address}" title="{hint}">{told}</a>'
+        else:
+            piece = f'<a class="figure" href="{address}">{escape(words.stated(row))}</a>'
+        if row["holds_for"]:
+            piece += f' <span class="scope">{escape(", ".join(row["holds_for"]))}</span>'
+        return f"<dd>{piece}{self._dispute(row)}{_origins(row)}</dd>"
+
+    def _dispute(self, row: Row) -> str:
+        state = row.get("state")
+        if not state:
+            return ""
+        label = escape(self.catalogue.words.label("state", state))
+        told = "sources differ" if state == "open" else f'<span class="hidden">sources differ, </span>{label}'
+        return f' <a class="differs state-{state}" href="#{row["metric"]}">{told}</a>'
+
+
+def _origins(row: Row) -> str:
+    n = row.get("n_origins")
+    hint = "Independent origins that agree with it"
+    return f' <span class="by" title="{hint}">{n} {"origin" if n == 1 else "origins"}</span>' if n else ""
 
 
 def _by(text: object) -> str:
