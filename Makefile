@@ -8,7 +8,7 @@ LEDGER := build/ledger.db
 LEDGER_INPUTS := $(shell find data -type d -o -name '*.yml' -o -name '*.csv') \
                  $(shell find schema loaders analysis -name '*.py' -o -name '*.sql')
 
-.PHONY: help serve build check format lint test bench export lock environment
+.PHONY: help serve build check format lint test torture bench export lock environment
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -34,6 +34,9 @@ lint: environment ## Check style and types of the code
 
 test: environment ## Check everything: records, generated files, style, types, all tests
 	@$(BIN)/python -m tests.run
+
+torture: $(LEDGER) ## Throw all that is hostile at the ledger, for half an hour (a short form is part of make test)
+	@TORTURE=full $(BIN)/python -m pytest tests/torture
 
 bench: $(LEDGER) ## Measure speed against its floor
 	@$(BIN)/python -m bench

@@ -1,6 +1,7 @@
 """The command `specledger`. Each command imports what it needs when it runs, so that the quick ones stay quick."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ from loaders.lazy import LazyGroup
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
 OUT = Path("build/ledger.db")
+DISK_ERRORS = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 
 ELSEWHERE = {
@@ -110,12 +112,27 @@ def _build(data: Path, out: Path) -> None:
     try:
         with progress_bar() as progress:
             checked = run(data, _dictionary(data), out, _commit(data), progress)
+    except (OSError, sqlite3.OperationalError) as error:
+        click.echo(f"{out} cannot be written: {_reason(error)}. {_kept(out)}", err=True)
+        sys.exit(1)
     except NotBuiltError as error:
         click.echo(report(error.problems, error.n_files), err=True)
-        kept = f"{out} stands as it was." if out.exists() else "Nothing was built."
-        click.echo(kept, err=True)
+        click.echo(_kept(out), err=True)
         sys.exit(1)
     click.echo(f"built {out} from {checked.n_files} files")
+
+
+def _kept(out: Path) -> str:
+    return f"{out} stands as it was." if out.exists() else "Nothing was built."
+
+
+def _reason(error: OSError | sqlite3.OperationalError) -> str:
+    """What the disk says; a fault of our own SQL is none of the disk's and is raised again."""
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    if error.sqlite_errorcode & 0xFF not in DISK_ERRORS:
+        raise error
+    return str(error)
 
 
 def _commit(data: Path) -> str:

@@ -22,7 +22,7 @@ CHECKS = {
     "types": ["mypy"],
 }
 TESTS = {
-    "tests": ["tests/unit", "tests/data", "tests/pages"],
+    "tests": ["tests/unit", "tests/data", "tests/pages", "tests/torture"],
     "browser tests": ["tests/browser"],
 }
 CLOSING_LINE = re.compile(r"^=*\s*((?:\d+ [a-z]+(?:, )?)+|no tests ran) in [\d.]+s.*$")
