@@ -49,12 +49,12 @@ def _judged(headline: Said, cases: list[Said]) -> Finding:
     listed = "; ".join(_case(said) for said in cases)
     sum_ = f"{plain(most)} / {plain(least)} = {plain(most / least) if least else 'without end'}, best over worst case"
     if highest.high > printed(headline.quantity).high:
-        message = f"{headline.stated} is not the most that is given; given are {listed}"
+        message = f"{headline.stated} is not the most that is given; cases: {listed}"
         return finding("question", headline, message, sum_, highest)
     if least and most / least <= NOTABLE:
         message = f"{headline.stated} is close to every case given: {listed}"
         return finding("consistent", headline, message, sum_, lowest)
-    return finding("misleading", headline, f"{headline.stated} is the best case; given are {listed}", sum_, lowest)
+    return finding("misleading", headline, f"{headline.stated} is the best case; cases given: {listed}", sum_, lowest)
 
 
 def _case(said: Said) -> str:

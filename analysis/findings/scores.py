@@ -29,7 +29,7 @@ def unstated_harness(view: ClaimView) -> Iterator[Finding]:
             rival = next((o for o in _rivals(view, score) if o.low != score.low), None)
             beside = f"; {rival.stated} is on record as well" if rival else ""
             message = f"{score.stated} on {score.says('benchmark')} names no tools, effort, attempts or harness{beside}"
-            sum_ = f"nothing stated explains {score.stated} against {rival.stated}" if rival else None
+            sum_ = _difference(score, rival) if rival else None
             yield finding("question", score, message, sum_, rival)
 
 
@@ -78,8 +78,9 @@ def _version(score: Said) -> bool:
     return (score.says("index_version") or "undeclared") != "undeclared"
 
 
-def _difference(high: Said, low: Said) -> str:
-    return f"{plain(high.low)} - {plain(low.low)} = {plain(high.low - low.low)} {high.unit}".rstrip()
+def _difference(one: Said, other: Said) -> str:
+    low, high = sorted((one.low, other.low))
+    return f"{plain(high, 6)} - {plain(low, 6)} = {plain(high - low)} points"
 
 
 @check(
