@@ -12,6 +12,7 @@ from analysis.memory.facts import Fact, FactBook
 from analysis.parameters.attention import attention_params
 from analysis.parameters.sizes import LackError, Sizes
 
+TRANSFORMERS = "https://github.com/huggingface/transformers/tree/v5.24.0/src/transformers/models"
 GATED = 3
 """Matrices of a feed-forward part with a gate, which is what a class has where nobody says otherwise."""
 

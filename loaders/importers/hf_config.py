@@ -98,6 +98,7 @@ def draft(config: Config, repo: str, architectures: Mapping[str, Architecture]) 
         lambda: _heads(inner, layers),
         lambda: _states(inner, layers),
         lambda: _feedforward(inner, layers),
+        lambda: _shapes(inner, layers, architecture),
         lambda: _index(inner, layers),
         lambda: _rest(config, inner, repo),
     )
@@ -246,6 +247,19 @@ def _every_few_layers(config: Config) -> Iterator[Statement]:
         layers = need(config, "num_hidden_layers")
         yield {**figure("dense_layers", layers - layers // found[0], found[1]), "basis": "derived"}
         yield {**figure("moe_layers", layers // found[0], found[1]), "basis": "derived"}
+
+
+def _shapes(config: Config, layers: list[LayerKind], architecture: Architecture) -> Iterator[Statement]:
+    """Shapes that no field gives and the class has: matrices of a feed-forward part, the gate behind attention."""
+    if matrices := architecture.get("matrices"):
+        yield {**figure("feedforward_matrices", matrices, "architectures"), "basis": "derived"}
+    size = config.get(architecture.get("gate", ""))
+    if size is not None:
+        state = {layer.attention for layer in layers} & set(STATES)
+        only_full = {"attention": "full"} if state else {}
+        at = f"architectures, num_attention_heads * {architecture['gate']}"
+        gate = figure("attention_gate_size", need(config, "num_attention_heads") * size, at, **only_full)
+        yield {**gate, "basis": "derived"}
 
 
 def _index(config: Config, layers: list[LayerKind]) -> Iterator[Statement]:

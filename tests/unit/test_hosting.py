@@ -10,7 +10,6 @@ from analysis.hosting.devices import devices
 from analysis.hosting.formats import default_engine, hypothetical_formats, released_formats, word_for
 from analysis.hosting.launch import launch
 from analysis.hosting.naming import Names
-from analysis.hosting.parameters import counted_parameters
 from analysis.hosting.question import Question, problems
 from analysis.hosting.recorded import Recorded, known_by
 from analysis.hosting.reply import answered
@@ -279,23 +278,3 @@ def test_commands_start_the_engine_as_it_was_counted() -> None:
         " # no repository with weights in q4_k_m is on record: put yours in its place"
     )
     assert "YOUR-CHECKPOINT" in started(Question("nvfp4"), known, place)
-
-
-def test_parameters_are_counted_from_shapes() -> None:
-    assert counted_parameters(LLAMA_8B) == pytest.approx(8.03e9, rel=1e-3)
-    shapes = [known for known in LLAMA_8B if known.metric != "kv_heads"]
-    assert counted_parameters(shapes) == "kv heads of full layers"
-    odd = [*shapes, fact("attention_layers", 2, attention="mamba")]
-    assert counted_parameters([*odd, fact("kv_heads", 8)]) == "a rule that counts mamba layers"
-
-
-def test_deepseeks_latent_attention_and_experts_are_counted() -> None:
-    sizes = {
-        "layers": 61, "hidden_size": 7168, "attention_heads": 128, "q_lora_rank": 1536, "kv_lora_rank": 512,
-        "qk_rope_head_dim": 64, "qk_nope_head_dim": 128, "value_head_dim": 128, "experts_total": 256,
-        "experts_shared": 1, "expert_width": 2048, "dense_layers": 3, "moe_layers": 58, "feedforward_width": 18432,
-        "vocabulary_size": 129280,
-    }  # fmt: skip
-    facts = [fact(metric, value) for metric, value in sizes.items()]
-    facts += [fact("attention_layers", 61, attention="mla"), fact("tied_embeddings", None, "no")]
-    assert counted_parameters(facts) == pytest.approx(671e9, rel=1e-3)
