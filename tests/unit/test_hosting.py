@@ -1,4 +1,4 @@
-"""What stands behind the answers about memory: names, formats, dates, costs, commands, counted parameters."""
+"""What stands behind the answers about memory: names, formats, dates, costs, commands."""
 
 from datetime import date
 from typing import Any
