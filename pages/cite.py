@@ -1,5 +1,6 @@
 """How to cite what a page shows, and the twins `.bib` and `.csl.json` that hold it for reference managers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from datasette import Response
@@ -28,8 +29,7 @@ def citable(body: Row, catalogue: Catalogue) -> Citable:
     kind, ref = body["kind"], body["id"]
     if kind == "statement":
         return Citable(kind, ref, figure(body["statement"], catalogue), f"/{kind}/{ref}", _places(body, catalogue))
-    named = [f"{len(body['sources'])} sources, listed at the address"]
-    sources = [source_line(row, catalogue) for row in body["sources"].values()]
+    sources = few([source_line(row, catalogue) for row in body["sources"].values()])
     title = catalogue.title(kind, ref)
     about = title if kind == "claim" else f"{title}: figures on record"
     return Citable(
@@ -37,8 +37,13 @@ def citable(body: Row, catalogue: Catalogue) -> Citable:
         ref,
         about,
         f"/{kind}/{ref}",
-        tuple(sources if len(sources) <= MOST_SOURCES else named),
+        sources,
     )
+
+
+def few(sources: Sequence[str]) -> tuple[str, ...]:
+    """The sources, or how many there are where they are too many to name."""
+    return tuple(sources) if len(sources) <= MOST_SOURCES else (f"{len(sources)} documents, listed at the address",)
 
 
 def figure(row: Row, catalogue: Catalogue) -> str:

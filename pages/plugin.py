@@ -9,6 +9,7 @@ from datasette import hookimpl
 from pages import (
     assets,
     check,
+    cite_answers,
     columns,
     confinement,
     databases,
@@ -29,7 +30,7 @@ from pages.visit import LEDGER, catalogue_of
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return [*ROUTES, *views.ROUTES, *services.ROUTES, *check.ROUTES, *databases.ROUTES]
+    return [*ROUTES, *views.ROUTES, *cite_answers.ROUTES, *services.ROUTES, *check.ROUTES, *databases.ROUTES]
 
 
 @hookimpl
