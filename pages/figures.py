@@ -17,8 +17,12 @@ def number(value: float | int | None) -> str:
 
 
 def factor(ratio: float) -> str:
-    """A ratio with three significant digits: `30.3`, `28,000`."""
-    return number(float(f"{ratio:.3g}"))
+    """A ratio with three significant digits: `30.3`, `28,000`, `1.5 million`."""
+    short = float(f"{ratio:.3g}")
+    for size, name in ((1e9, "billion"), (1e6, "million")):
+        if short >= size:
+            return f"{number(short / size)} {name}"
+    return number(short)
 
 
 def significant(value: float) -> str:

@@ -7,7 +7,7 @@ from pages.catalogue import Catalogue
 from pages.rows import Row, fetch, fetch_one
 
 NEWEST = 8
-SHARPEST = 6
+SHARPEST = 4
 
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue) -> Row:
@@ -15,7 +15,13 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue) -> Row:
     return {
         "counts": fetch_one(conn, queries.COUNTS),
         "build": catalogue.build,
-        "claims": fetch(conn, queries.NEWEST_CLAIMS, limit=NEWEST),
+        "claims": [_with_finding(conn, row) for row in fetch(conn, queries.NEWEST_CLAIMS, limit=NEWEST)],
         "open": fetch(conn, queries.SHARPEST, state="open", limit=SHARPEST),
         "ranked": fetch(conn, queries.SHARPEST, state="ranked", limit=SHARPEST),
     }
+
+
+def _with_finding(conn: sqlite3.Connection, claim: Row) -> Row:
+    """A claim with the gravest finding about it, if there is any."""
+    found = fetch_one(conn, queries.CLAIM_FINDINGS, id=claim["id"])
+    return {**claim, "finding": found and {name: found[name] for name in ("level", "message", "statement")}}
