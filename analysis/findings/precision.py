@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from analysis.findings.check import Finding, check, finding, plain
+from analysis.findings.numbers import times
 from analysis.findings.view import ClaimView, Said, devices
 
 
@@ -29,12 +30,13 @@ def _different(view: ClaimView, ratio: Said, mine: str, theirs: str) -> Finding:
         other
         for other in view.by_metric(ratio.metric)
         if other.setup.precision and other.setup.precision == other.over.precision
-        and other.like(ratio, "ratio_of", "phase")
+        and other.like(ratio, "ratio_of", "phase") and other.setup.model == ratio.setup.model
         and (other.devices, devices(other.over)) == (ratio.devices, devices(ratio.over))
     ]  # fmt: skip
-    told = f"at equal precision it is {fair[0].stated}" if fair else "none at equal precision is given"
+    told = f"at equal precision it is {fair[0].stated}" if fair else "none at equal precision is given for it"
     message = f"{ratio.stated} compares {mine} with {theirs}; {told}"
-    return finding("misleading", ratio, message, f"{mine} / {theirs}", fair[0] if fair else None)
+    sum_ = times(ratio, fair[0])[1] if fair else None
+    return finding("misleading", ratio, message, sum_, fair[0] if fair else None)
 
 
 @check(
