@@ -19,6 +19,9 @@ serve: $(LEDGER) ## Build the ledger and serve it at http://127.0.0.1:8001 (PORT
 
 build: $(LEDGER) ## Build build/ledger.db from data/, when anything it is made of has changed
 
+history: $(LEDGER) ## Write into the ledger what has changed in the records, from the repository's log
+	@$(BIN)/specledger history
+
 check: environment ## Check every record in data/
 	@$(BIN)/specledger check
 
