@@ -77,7 +77,7 @@ def mixed_acceptance(view: ClaimView) -> Iterator[Finding]:
 def _beside(said: Said, best: Said) -> Finding:
     how = said.setup.acceptance or "simulated"
     of = "" if best.setup.model == said.setup.model else f" of {best.setup.model}"
-    message = f"{said.stated} was run with {how} acceptance and stands beside {best.stated}{of} without"
+    message = f"{said.stated} was run with {how} acceptance; {best.stated}{of} beside it was not"
     return finding("misleading", said, message, f"{said.stated} and {best.stated} are not to be ranked", best)
 
 
