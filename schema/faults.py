@@ -43,12 +43,17 @@ def from_pydantic(error: ValidationError, keys: Iterable[str] = ()) -> list[Faul
     for item in error.errors(include_url=False):
         path: Path = tuple(part for part in item["loc"] if not str(part).startswith("function-"))
         key = str(path[-1]) if path else "the record"
-        found, allowed, todo = _SENTENCES.get(item["type"], ("", "", ""))
+        found, allowed, todo = (part.format(key=key) for part in _SENTENCES.get(item["type"], ("", "", "")))
         if not found:
-            found, allowed = f"{key} is `{item['input']}`", _allowed(item["type"], item.get("ctx", {}), item["msg"])
+            allowed = _allowed(item["type"], item.get("ctx", {}), item["msg"])
+            found = f"{key} is `{_short(str(item['input']))}`"
         near = (key, keys) if item["type"] == "extra_forbidden" else None
-        faults.append(Fault(path, found.format(key=key), allowed, todo.format(key=key), item["type"], near))
+        faults.append(Fault(path, found, allowed, todo, item["type"], near))
     return faults
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def _allowed(kind: str, context: dict[str, object], message: str) -> str:

@@ -12,7 +12,7 @@ from schema.statement import read_statement, statement_id
 from tests.torture import scaled
 
 QUIET = settings(
-    max_examples=scaled(150, 20_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=scaled(150, 5_000), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 DIGITS = st.text("0123456789.,-+eE kKMBT%/²½", max_size=12)
 WORDS = st.sampled_from(
