@@ -5,6 +5,7 @@ checkpoint's configuration. What follows from other fields says so (`basis: deri
 written: hidden size over heads, as all classes here have it.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -78,6 +79,9 @@ PACKED: dict[tuple[Any, Any, Any], str] = {
     ("float", 4, 32): "mxfp4",
 }
 """Formats of compressed-tensors by kind of number, bits and, where it decides, weights that share a scale."""
+_DTYPE = ("dtype", "torch_dtype")
+# Some tools say the format of the weights in hf_quant_config.json alone; `dtype` then names that of what is left.
+_QUANTISED = re.compile(r"fp8|fp4|int[48]|awq|gptq|w[48]a\d+|\d-?bit")
 DTYPES = {"bfloat16": "bf16", "float16": "fp16", "float32": "fp32"}
 
 
@@ -289,7 +293,7 @@ def _rest(config: Config, inner: Config, repo: str) -> Iterator[Statement]:
     if tied is not None:
         yield figure("tied_embeddings", "yes" if tied else "no", "tie_word_embeddings")
     precision, at = checkpoint_precision(config, inner)
-    if precision:
+    if precision and not (at in _DTYPE and _QUANTISED.search(repo.lower())):
         yield figure("checkpoint_precision", precision, at, **({"repo": repo} if "/" in repo else {}))
 
 
@@ -298,7 +302,7 @@ def checkpoint_precision(config: Config, inner: Config) -> tuple[str, str]:
     found = config.get("quantization_config") or inner.get("quantization_config") or {}
     if found:
         return _quantized(found), "quantization_config"
-    dtype = _first({**inner, **config}, ("dtype", "torch_dtype"))
+    dtype = _first({**inner, **config}, _DTYPE)
     return (DTYPES.get(str(dtype[0]), ""), dtype[1]) if dtype else ("", "")
 
 

@@ -305,3 +305,12 @@ def test_the_draft_is_a_record_of_the_house() -> None:
 def test_every_known_class_has_a_rule_and_the_place_where_it_was_read() -> None:
     incomplete = [name for name, entry in KNOWN.items() if not {"rule", "source", "at", "model_type"} <= entry.keys()]
     assert incomplete == []
+
+
+def test_the_dtype_of_a_quantised_repository_is_not_its_precision() -> None:
+    def stated(repo: str) -> list[str]:
+        return [s["checkpoint_precision"] for s in draft(LLAMA_3_1_8B, repo, KNOWN) if "checkpoint_precision" in s]
+
+    assert stated("nvidia/Llama-3.1-8B-Instruct-NVFP4") == []
+    assert stated("nvidia/Llama-3.1-8B-Instruct-FP8") == []
+    assert stated("meta-llama/Llama-3.1-8B") == ["bf16"]
