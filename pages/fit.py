@@ -22,7 +22,7 @@ from pages.refusals import RefusedError
 from pages.rows import Row, fetch
 
 OFFERED = 5
-EMPTY: Row = {"model": None, "device": None, "answer": None, "devices": [], "beside_it": None}
+EMPTY: Row = {"model": None, "device": None, "released": [], "answer": None, "devices": [], "beside_it": None}
 
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, shelf: Shelf, visitor: Visitor) -> Row:

@@ -114,6 +114,15 @@ def _bodies() -> Row:
             **OK, "filters": ANY_OBJECT, "history": {"type": ["string", "null"]}, "page": INTEGER, "pages": INTEGER,
             "total": INTEGER, "changes": _rows("changes"),
         }),
+        "comparison": _object({
+            **OK, "kind": {"type": ["string", "null"]}, "ids": _list(STRING), "to": {"type": ["string", "null"]},
+            "lines": _list(ANY_OBJECT), "sources": SOURCES_BY_ID,
+        }),
+        "fit": _object({
+            **OK, "model": {"type": ["string", "null"]}, "device": {"type": ["string", "null"]},
+            "released": _list(STRING), "answer": {"type": ["object", "null"]}, "devices": _list(ANY_OBJECT),
+            "beside_it": {"type": ["object", "null"]},
+        }),
         "citation": _list(ANY_OBJECT),
     }  # fmt: skip
 
@@ -146,8 +155,7 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
     """Every path; the examples are things that are there."""
     samples = {kind: (catalogue.ids(kind) or ["none"])[0] for kind in (*ENTITY_KINDS, "claim", "source")}
     filters = {
-        name: {"enum": ["", *words]} if words is not None else STRING
-        for name, words in allowed(catalogue).items()
+        name: {"enum": ["", *words]} if words is not None else STRING for name, words in allowed(catalogue).items()
     }
     return {
         "/index.json": _get("The home page", "home"),
@@ -164,6 +172,16 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
         "/search.json": _get(
             "Things, claims and sources by name or text", "search", {"q": _text(), "kind": {"enum": list(KINDS)}}
         ),
+        "/compare.json": _get(
+            "Devices, systems or models side by side",
+            "comparison",
+            {"ids": _named("Two to eight ids of one kind, with commas between them"), "show": {"enum": ["", "all"]}},
+        ),
+        "/fit.json": _get(
+            "Which hardware holds a model",
+            "fit",
+            {"model": _named("Id or name of a model"), "device": _named("Id or name of a device"), "users": _page(64)},
+        ),
         "/corrections.json": _get(
             "Figures that are others than before",
             "corrections",
@@ -175,6 +193,11 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
             {**filters, "page": _page(HIGHEST_PAGE)},
         ),
     }
+
+
+def _named(description: str) -> Row:
+    """A text that names things of the ledger; one that names nothing is refused (400)."""
+    return _text() | {"description": description}
 
 
 def _day() -> Row:

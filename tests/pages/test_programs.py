@@ -35,7 +35,7 @@ def faults(described: Any, path: str, status: str, body: Any) -> list[str]:
 
 async def test_every_answer_is_as_described(acme: Datasette) -> None:
     described = await description(acme)
-    assert len(described["paths"]) == 14
+    assert len(described["paths"]) == 16
     for path in described["paths"]:
         answer = await acme.client.get(path.format(id=IDS.get(path.split("/")[1], "")))
         assert answer.status_code == 200, path
