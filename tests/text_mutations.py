@@ -76,6 +76,7 @@ class Made:
     metric: str
     entity: str
     stated: str
+    name: str
 
 
 def digits(value: Decimal, language: str) -> str:
@@ -195,7 +196,7 @@ def _made(ledger: Ledger, item: Recorded, language: str, number: Decimal, unit: 
     text = SENTENCES[item.metric][language].format(
         name=ledger.name(item.entity), x=_worded(number, unit, language), p=words
     )
-    return Made(language, text, kind, item.metric, item.entity, item.stated)
+    return Made(language, text, kind, item.metric, item.entity, item.stated, ledger.name(item.entity))
 
 
 def _worded(number: Decimal, unit: str, language: str) -> str:

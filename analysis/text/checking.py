@@ -13,9 +13,10 @@ from analysis.text.figures import figures
 from analysis.text.judging import judge
 from analysis.text.language import language_of
 from analysis.text.ledger import Ledger, Recorded, by_kind
-from analysis.text.lexicon import Lexicon, lexicons
+from analysis.text.lexicon import Cue, Lexicon, lexicons
 from analysis.text.names import Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
+from analysis.text.phrases import Hit
 from analysis.text.plain import Plain, plain
 from analysis.text.sentences import paragraphs, sentences
 from analysis.text.verdicts import Options, Verdict
@@ -87,12 +88,18 @@ class Read:
 
     def __init__(self, whole: Plain, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
         self.whole, self.lexicon, self.mentions = whole, lexicon, mentions
-        self.cues = lexicon.cues.find(whole.loose)
+        self.cues = [hit for hit in lexicon.cues.find(whole.loose) if not self._names_something(hit)]
         self.manners = lexicon.manners.find(whole.loose)
         masked = [(m.start, trailing_size(m)) for m in mentions]
         masked += [(hit.start, hit.end) for hit in self.cues if any(map(str.isdigit, whole.text[hit.start : hit.end]))]
         sign = decimal_sign(whole.text, lexicon)
         self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], sign)
+
+    def _names_something(self, hit: Hit[Cue]) -> bool:
+        """Whether a word that points to a metric is part of a name: the PCIe of an H100 PCIe."""
+        before = bisect_left(self.mentions, hit.start + 1, key=_start) - 1
+        inside = before >= 0 and hit.end <= self.mentions[before].end and bool(self.mentions[before].ids)
+        return inside and all(cue.kind == "metric" for cue in hit.meanings)
 
     def sentence(self, start: int, end: int) -> Sentence:
         """What was found between two places."""

@@ -55,6 +55,23 @@ def summed(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> V
     return None
 
 
+def whole(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
+    """A sum over the devices of a system that has no figure of its own on record: two GPUs of 288 GB make 576."""
+    for reading in readings:
+        thing = witnesses.ledger.things[reading.subject.id]
+        if reading.aim.metric not in witnesses.shared.sums or thing.count < 2 or not thing.device:
+            continue
+        if any(match.recorded.figure for match in reading.matches):
+            continue
+        parts = [item for item in witnesses.statements(reading.aim.metric, thing.device) if _usable(witnesses, bound, item)]
+        hits = [item for item in parts if item.headline and multiplied(item, Decimal(thing.count), reading.figure)]
+        if hits:
+            verdict = witnesses.supported(reading, hits, "sum_of_devices")
+            verdict.detail["sum"] = f"{thing.count} × {hits[0].stated}"
+            return verdict
+    return None
+
+
 def quotient(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     """One figure over another of two things that the sentence names: `1.76 times the memory of the H100`."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change") and aim.ratio_of), None)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from analysis.text.accusing import contradicted
 from analysis.text.bound import Bound
-from analysis.text.derived import quotient, summed
+from analysis.text.derived import quotient, summed, whole
 from analysis.text.fitting import is_run
 from analysis.text.ledger import Recorded
 from analysis.text.siblings import misleading
@@ -20,6 +20,7 @@ def judge(witnesses: Witnesses, bound: Bound) -> Verdict:
     return (
         _supported(witnesses, bound, readings)
         or summed(witnesses, bound, readings)
+        or whole(witnesses, bound, readings)
         or quotient(witnesses, bound, readings)
         or misleading(witnesses, bound, _meant(readings))
         or contradicted(witnesses, bound, _meant(readings))

@@ -10,6 +10,8 @@ from analysis.text.plain import is_cjk
 _WORDS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 MOST_READ = 2000
 """Characters of a text by which its language is told."""
+OWN_WORD = 2
+"""What a word counts for that no other of the languages has."""
 _ENOUGH = 2
 """Words that one language must lead by before the guess is not asked."""
 _LETTERS = {
@@ -52,7 +54,11 @@ def language_of(text: str, languages: Mapping[str, frozenset[str]], fallback: st
 
 def _scores(text: str, languages: Mapping[str, frozenset[str]]) -> dict[str, int]:
     words = _WORDS.findall(text[:MOST_READ])
-    scores = {code: sum(word in known for word in words) for code, known in languages.items()}
+    shared = {word for word in set(words) if sum(word in known for known in languages.values()) > 1}
+    scores = {
+        code: sum((1 if word in shared else OWN_WORD) for word in words if word in known)
+        for code, known in languages.items()
+    }
     for letter, code in _LETTERS.items():
         if code in scores and letter in text:
             scores[code] += 2

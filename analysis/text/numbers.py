@@ -139,7 +139,8 @@ def _fraction(whole: str, fraction: str) -> tuple[Decimal, Decimal]:
 
 def _scaled(number: Number, plain: Plain, lexicon: Lexicon) -> Number:
     """The number with the scale letter or word behind it, unless a unit begins there."""
-    if lexicon.unit_words.at(plain.text, plain.loose, number.end):
+    behind = number.end + (plain.text[number.end : number.end + 1] == " ")
+    if any(lexicon.unit_words.at(plain.text, plain.loose, place) for place in (number.end, behind)):
         return number
     letter = _GLUED.match(plain.text, number.end)
     if letter and (letter[1] or letter[2]):

@@ -64,10 +64,14 @@ class Qualifier:
                     continue
                 if owner is found:
                     self._keep(own, found, hit, cue)
-                elif hit.end <= found.start or self._one_clause(found, hit):
+                elif (hit.end <= found.start or self._one_clause(found, hit)) and self._lends(owner, found, cue.name):
                     self._keep(lent, found, hit, cue)
         merged = {name: value for name, (_, value) in {**lent, **own}.items()}
         return merged | ({"direction": found.direction} if found.direction else {}), frozenset(lent.keys() - own.keys())
+
+    def _lends(self, owner: Found, found: Found, qualifier: str) -> bool:
+        """`350 W per card, eight draw 2,800 W`: what one figure counts is not what the next of its kind counts."""
+        return qualifier != "per" or owner.units != found.units
 
     def _keep(self, nearest: Nearest, found: Found, hit: Hit[Cue], cue: Cue) -> None:
         offer = (self.sentence.cost(found, hit.start, hit.end), cue.value)
