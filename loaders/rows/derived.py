@@ -6,23 +6,18 @@ from typing import Any
 
 from analysis.disagreements import Disagreement
 from analysis.facts import Fact
-from loaders.rows.statements import Place, number, words_of
+from loaders.rows.statements import Place, figure_columns, words_of
 
 Row = tuple[Any, ...]
 
 
 def fact_row(fact: Fact, place: Place, setup: str | None) -> Row:
     """Row of table `facts`."""
-    line, statement, book = fact.shown, fact.shown.statement, fact.shown.statement.book
-    figure, get = statement.figure, statement.qualifiers.get
+    line, book = fact.shown, fact.shown.statement.book
     return (
-        line.id, place.entity, place.entity_kind, statement.metric, statement.stated,
-        figure.comparator if figure else "words", number(figure.value) if figure else None,
-        number(figure.value_max) if figure else None, statement.reading.text, figure.unit if figure else "",
-        get("precision"), get("sparsity"), get("per", place.default_per), get("edition"), get("stage", "shipped"),
-        words_of(statement.qualifiers), book.source, line.source_kind, book.basis or "vendor_stated",
-        place.claim, setup, line.published, book.rank or "normal", book.reason, fact.n_origins,
-        len(fact.group.members), int(fact.disputed),
+        line.id, *figure_columns(line.statement, place), line.source_kind, book.basis or "vendor_stated", place.claim,
+        setup, line.published, book.rank or "normal", book.reason, fact.n_origins, len(fact.group.members),
+        int(fact.disputed),
     )  # fmt: skip
 
 

@@ -44,22 +44,27 @@ def _json(pairs: tuple[tuple[str, str], ...]) -> str:
     return json.dumps(dict(pairs), ensure_ascii=False)
 
 
+def figure_columns(statement: Statement, place: Place) -> Row:
+    """What a statement and a fact have in common, in the order of the columns."""
+    figure, get = statement.figure, statement.qualifiers.get
+    comparator = figure.comparator if figure else "absent" if statement.reading.absence else "words"
+    return (
+        place.entity, place.entity_kind, statement.metric, statement.stated, comparator,
+        number(figure.value) if figure else None, number(figure.value_max) if figure else None,
+        statement.reading.text, figure.unit if figure else "", get("precision"), get("sparsity"),
+        get("per", place.default_per), get("edition"), get("stage", "shipped"), words_of(statement.qualifiers),
+        statement.book.source,
+    )  # fmt: skip
+
+
 def statement_row(line: Line, place: Place) -> Row:
     """Row of table `statements`."""
     statement, book = line.statement, line.statement.book
-    qualifiers = statement.qualifiers
-    figure = statement.figure
-    comparator = figure.comparator if figure else "absent" if statement.reading.absence else "words"
     return (
-        line.id, place.entity, place.entity_kind, statement.metric, statement.stated, book.printed, comparator,
-        number(figure.value) if figure else None, number(figure.value_max) if figure else None,
-        statement.reading.text, figure.unit if figure else "",
-        qualifiers.get("precision"), qualifiers.get("sparsity"), qualifiers.get("per", place.default_per),
-        qualifiers.get("edition"), qualifiers.get("stage", "shipped"), words_of(qualifiers),
-        book.source, book.at, book.basis or "vendor_stated", book.asserted_by, book.rank or "normal", book.cause,
-        book.reason, book.unresolved, book.note, place.claim, setup_of(book.of, place.claim),
-        setup_of(book.over, place.claim), line.published, book.valid_from, book.valid_to, place.file,
-        statement.line or None,
+        line.id, *figure_columns(statement, place), book.printed, book.at, book.basis or "vendor_stated",
+        book.asserted_by, book.rank or "normal", book.cause, book.reason, book.unresolved, book.note, place.claim,
+        setup_of(book.of, place.claim), setup_of(book.over, place.claim), line.published, book.valid_from,
+        book.valid_to, place.file, statement.line or None,
     )  # fmt: skip
 
 
