@@ -3,6 +3,7 @@
 import sqlite3
 from typing import Any
 
+from analysis.hosting.question import MOST_USERS
 from pages import corrections, queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.corrections import DAY
@@ -180,17 +181,21 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
         "/fit.json": _get(
             "Which hardware holds a model",
             "fit",
-            {"model": _named("Id or name of a model"), "device": _named("Id or name of a device"), "users": _page(64)},
+            {
+                "model": _named("Id or name of a model"),
+                "device": _named("Id or name of a device"),
+                "users": _whole(MOST_USERS),
+            },
         ),
         "/corrections.json": _get(
             "Figures that are others than before",
             "corrections",
-            {"kind": {"enum": list(KINDS_OF_CHANGE)}, "entity": _text(), "page": _page(corrections.HIGHEST_PAGE)},
+            {"kind": {"enum": list(KINDS_OF_CHANGE)}, "entity": _text(), "page": _whole(corrections.HIGHEST_PAGE)},
         ),
         "/disagreements.json": _get(
             "Figures that differ",
             "disagreements",
-            {**filters, "page": _page(HIGHEST_PAGE)},
+            {**filters, "page": _whole(HIGHEST_PAGE)},
         ),
     }
 
@@ -204,7 +209,7 @@ def _day() -> Row:
     return {"type": "string", "pattern": rf"^({DAY})?$"}
 
 
-def _page(highest: int) -> Row:
+def _whole(highest: int) -> Row:
     return {"type": "integer", "minimum": 1, "maximum": highest}
 
 
@@ -229,6 +234,6 @@ def _get(summary: str, answer: str, query: dict[str, Any] | None = None, id_: st
     }
     if id_:
         responses |= {"301": {"description": "The address that the thing has now"}, "404": refused}
-    if "page" in (query or {}):
+    if not {"page", "model"}.isdisjoint(query or {}):
         responses["404"] = refused
     return {"get": {"summary": summary, "parameters": parameters, "responses": responses}}
