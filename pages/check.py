@@ -1,4 +1,4 @@
-"""The page that judges the figures of a pasted text. The text travels by POST alone; nothing of it is kept or logged."""
+"""The page that judges the figures of a pasted text, which travels by POST alone and is neither kept nor logged."""
 
 import asyncio
 import csv

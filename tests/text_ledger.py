@@ -33,14 +33,16 @@ STATEMENTS: list[dict[str, Any]] = [
     {"entity": "acme-z200", "metric": "memory_capacity", "stated": "141 GB", "source": "press"},
     {"entity": "acme-z200", "metric": "memory_capacity", "stated": "141 GB", "source": "blog"},
     {"entity": "acme-z200", "metric": "memory_bandwidth", "stated": "4.8 TB/s", "source": "copy"},
-    {"entity": "acme-z200", "metric": "scaleup_bandwidth", "stated": "900 GB/s", "direction": "both_ways", "source": "sheet"},
+    {"entity": "acme-z200", "metric": "scaleup_bandwidth", "stated": "900 GB/s", "direction": "both_ways",
+     "source": "sheet"},
     {"entity": "acme-z200", "metric": "power", "stated": "up to 700 W", "source": "sheet"},
     {"entity": "acme-z200", "metric": "peak_compute", "stated": "1979 TFLOP/s", "precision": "fp8", "sparsity": "dense",
      "source": "sheet"},
-    {"entity": "acme-z200", "metric": "peak_compute", "stated": "3958 TFLOP/s", "precision": "fp8", "sparsity": "sparse",
-     "source": "sheet"},
+    {"entity": "acme-z200", "metric": "peak_compute", "stated": "3958 TFLOP/s", "precision": "fp8",
+     "sparsity": "sparse", "source": "sheet"},
     {"entity": "acme-z200", "metric": "peak_compute", "stated": "3940 TFLOP/s", "precision": "fp8", "sparsity": "dense",
-     "source": "blog", "rank": "deprecated", "cause": "sparse_as_dense", "reason": "The sparse rate under the word dense."},
+     "source": "blog", "rank": "deprecated", "cause": "sparse_as_dense",
+     "reason": "The sparse rate under the word dense."},
     {"entity": "acme-z200", "metric": "price", "stated": "not_announced", "source": "press"},
     {"entity": "acme-z200", "metric": "rent", "stated": "4 USD/h", "source": "press", "valid_to": "2025-12",
      "published": "2025-01"},
@@ -48,14 +50,17 @@ STATEMENTS: list[dict[str, Any]] = [
     {"entity": "acme-loom", "metric": "params_total", "stated": "1T params", "source": "sheet"},
     {"entity": "acme-loom", "metric": "params_active", "stated": "49B params", "source": "sheet"},
     {"entity": "acme-loom", "metric": "context_length", "stated": "128K tokens", "source": "sheet"},
-    {"entity": "spindle", "metric": "ratio", "stated": "up to 1.9 x", "ratio_of": "decode_throughput", "source": "digest",
+    {"entity": "spindle", "metric": "ratio", "stated": "up to 1.9 x", "ratio_of": "decode_throughput",
+     "source": "digest",
      "setup": {"model": "acme-loom", "engine": "spindle", "parallelism": "tp16"}},
     {"entity": "spindle", "metric": "decode_throughput", "stated": "842 tok/s", "per": "user", "source": "digest",
      "setup": {"model": "acme-loom", "engine": "spindle", "batch": "1"}},
     {"entity": "spindle", "metric": "ratio", "stated": "3.3 x", "ratio_of": "ttft", "source": "digest",
      "setup": {"model": "acme-weft", "engine": "spindle"}},
 ]  # fmt: skip
-_PLAIN = frozenset({"entity", "metric", "stated", "source", "rank", "cause", "reason", "setup", "valid_to", "published"})
+_PLAIN = frozenset(
+    {"entity", "metric", "stated", "source", "rank", "cause", "reason", "setup", "valid_to", "published"}
+)
 _KINDS = {"acme-rack": "rack"}
 
 

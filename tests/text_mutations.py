@@ -20,12 +20,14 @@ SENTENCES = {
         "es": "La {name} ofrece un ancho de banda de memoria de {x}.", "zh": "{name} 的内存带宽为 {x}。",
     },
     "peak_compute": {
-        "en": "The {name} delivers {x} of dense {p} compute.", "de": "Die {name} liefert {x} dichte {p}-Rechenleistung.",
+        "en": "The {name} delivers {x} of dense {p} compute.",
+        "de": "Die {name} liefert {x} dichte {p}-Rechenleistung.",
         "tr": "{name}, {p} ile {x} yoğun performans sunuyor.", "fr": "Le {name} atteint {x} en {p} dense.",
         "es": "La {name} alcanza {x} en {p} denso.", "zh": "{name} 的稠密 {p} 算力为 {x}。",
     },
     "power": {
-        "en": "The {name} has a TDP of {x}.", "de": "Die {name} hat eine TDP von {x}.", "tr": "{name} kartının TDP değeri {x}.",
+        "en": "The {name} has a TDP of {x}.", "de": "Die {name} hat eine TDP von {x}.",
+        "tr": "{name} kartının TDP değeri {x}.",
         "fr": "Le {name} a un TDP de {x}.", "es": "La {name} tiene un TDP de {x}.", "zh": "{name} 的功耗为 {x}。",
     },
     "params_total": {
@@ -59,7 +61,8 @@ MILLIONS = {
     "zh": "{} 万",
 }
 NEXT_UNIT = {
-    "GB": "TB", "TB": "GB", "GB/s": "TB/s", "TB/s": "GB/s", "TFLOP/s": "PFLOP/s", "PFLOP/s": "TFLOP/s", "W": "kW", "kW": "W",
+    "GB": "TB", "TB": "GB", "GB/s": "TB/s", "TB/s": "GB/s", "TFLOP/s": "PFLOP/s", "PFLOP/s": "TFLOP/s",
+    "W": "kW", "kW": "W",
     "TOP/s": "POP/s", "MB": "GB",
 }  # fmt: skip
 TWIN = {"GB": "GiB", "TB": "TiB", "GiB": "GB", "TiB": "TB"}
@@ -126,7 +129,7 @@ def _plain(item: Recorded, per: str, metric: str) -> bool:
 
 
 def sentences(ledger: Ledger, per_metric: int = 40) -> Iterator[Made]:
-    """For each statement its true sentence and its mutations, in every language; at most so many statements a metric."""
+    """For each statement its true sentence and its mutations in every language; so many statements a metric."""
     used: dict[str, int] = {}
     for item in sources_of_truth(ledger):
         if used.setdefault(item.metric, 0) < per_metric:

@@ -1,1 +1,1 @@
-"""Judging the figures of a pasted text against the ledger: no model, no files, no network; the same text, the same answer."""
+"""Judging the figures of a pasted text against the ledger: no files, no network; the same text, the same answer."""

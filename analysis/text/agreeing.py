@@ -8,8 +8,8 @@ from schema.agreement import agreement, distance
 from schema.quantity import End, Figure
 
 Relation = Literal["agree", "near", "inside", "beside", "differ", "not_comparable"]
-"""agree; near: so little apart that neither is called wrong; inside: within a range, which proves nothing; beside: on the
-open side of a maximum or minimum, which proves nothing either."""
+"""agree; near: so little apart that neither is called wrong; inside: within a range, which proves nothing;
+beside: on the open side of a maximum or minimum, which proves nothing either."""
 BOUND_SAYS = Decimal("1.5")
 """`more than 800` is taken as said of 819 and not of 2,000."""
 PLAIN = ("exact", "approx")

@@ -22,8 +22,10 @@ class Binder:
     def bind(
         self, sentence: Sentence, earlier: Sequence[Mention], everywhere: Mapping[str, frozenset[str]]
     ) -> Iterator[Bound]:
-        """Figures of a sentence bound; `earlier` holds mentions of the text before it, the latest last, `everywhere` all
-        things that the text names, by kind."""
+        """Figures of a sentence bound.
+
+        `earlier` holds mentions of the text before it, the latest last, `everywhere` all that the text names, by kind.
+        """
         if not sentence.figures:
             return
         units, letters = self.ledger.dictionary.units.by_token, self.lexicon.shared.parallelism
@@ -42,9 +44,9 @@ class Binder:
             if not aims and not found.units:  # a bare number that no word explains is no figure
                 continue
             yield Bound(
-                found, self.plain.text[found.start : found.end], aims,
-                subjects(self.plain, found, sentence, earlier), qualifiers, borrowed, qualifier.conditions(found), *told,
-                beside_stranger(found, sentence), tuple(count[1:] for count in sentence.counts if count[0] is not found),
+                found, self.plain.text[found.start : found.end], aims, subjects(self.plain, found, sentence, earlier),
+                qualifiers, borrowed, qualifier.conditions(found), *told, beside_stranger(found, sentence),
+                tuple(count[1:] for count in sentence.counts if count[0] is not found),
             )  # fmt: skip
 
     def _says(self, sentence: Sentence, kind: str) -> bool:

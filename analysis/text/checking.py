@@ -43,7 +43,7 @@ class Answer:
     metric: str | None
     value: int | float | str | None
     value_max: int | float | None
-    unit: str | None
+    unit: str
     verdict: str
     why: str
     rule: str
@@ -122,7 +122,10 @@ class Checker:
         self.explainer = Explainer(ledger)
 
     def check(self, text: str, language: str = AUTO, options: Options | None = None) -> Report:
-        """One answer for each figure of the text, in its order. Raises TooLongError, and KeyError for an unknown language."""
+        """One answer for each figure of the text, in its order.
+
+        Raises TooLongError, and KeyError for an unknown language.
+        """
         whole = plain(text)
         witnesses = Witnesses(self.ledger, self.names, options or Options())
         code = language_of(whole.text, self.vocabularies) if language == AUTO else language
@@ -178,19 +181,17 @@ class Checker:
 
     def _answer(self, whole: Plain, lexicon: Lexicon, bound: Bound, verdict: Verdict) -> Answer:
         start, end = whole.span(bound.found.start, bound.found.end)
-        reading = verdict.reading
-        unit = (
-            reading.aim.unit if reading else self.ledger.dictionary.units.by_token.get((bound.found.units or ("",))[0])
-        )
-        figure = bound.found.figure(unit, bound.text) if unit else None
-        findings = tuple(dict.fromkeys(text for item in verdict.shown for text in item.findings))
-        version = verdict.detail.get("version")
+        reading, version = verdict.reading, verdict.detail.get("version")
+        token = reading.aim.unit.token if reading else (bound.found.units or ("",))[0]
+        figure = bound.found.figure(self.ledger.dictionary.unit(token), bound.text)
+        upper = plain_number(figure.value_max) if figure.value_max is not None else None
         return Answer(
-            whole.original[start:end], start, end, reading.subject.id if reading else None, reading.aim.metric if reading else None,
-            version or (plain_number(figure.value) if figure else plain_number(bound.found.low.value)),
-            plain_number(figure.value_max) if figure and figure.value_max is not None else None,
-            "version" if version else unit.token if unit else None, verdict.word, self.explainer.explain(verdict), verdict.rule,
-            lexicon.code, verdict.disputed, {**bound.qualifiers, **bound.conditions}, verdict.shown, findings,
+            text=whole.original[start:end], start=start, end=end,
+            entity=reading.subject.id if reading else None, metric=reading.aim.metric if reading else None,
+            value=version or plain_number(figure.value), value_max=upper, unit="version" if version else token,
+            verdict=verdict.word, why=self.explainer.explain(verdict), rule=verdict.rule, language=lexicon.code,
+            disputed=verdict.disputed, qualifiers={**bound.qualifiers, **bound.conditions}, statements=verdict.shown,
+            findings=tuple(dict.fromkeys(text for item in verdict.shown for text in item.findings)),
         )  # fmt: skip
 
 

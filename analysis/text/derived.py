@@ -6,7 +6,7 @@ from itertools import permutations
 
 from analysis.text.bound import Aim, Bound
 from analysis.text.ledger import Recorded
-from analysis.text.verdicts import Reading, Verdict, VerdictWord
+from analysis.text.verdicts import Match, Reading, Verdict, VerdictWord
 from analysis.text.witnesses import Witnesses
 from schema.quantity import Figure
 
@@ -42,17 +42,23 @@ def summed(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> V
         ):
             continue
         for count, devices in bound.counts:
-            hits = [
-                m.recorded for m in reading.matches
-                if (not devices or reading.subject.id in devices) and m.recorded.figure and m.recorded.figure.high is None
-                and witnesses.holds(m.recorded) and all(gap.name == "per" or gap.open for gap in m.gaps)
-                and multiplied(m.recorded, Decimal(count), reading.figure)
-            ]  # fmt: skip
+            if devices and reading.subject.id not in devices:
+                continue
+            hits = [m.recorded for m in reading.matches if _adds_up(witnesses, m, count, reading.figure)]
             if hits and count > 1 and bound.qualifiers.get("per") not in ("gpu",):
                 verdict = witnesses.supported(reading, hits, "sum_of_devices")
                 verdict.detail["sum"] = f"{count} × {hits[0].stated}"
                 return verdict
     return None
+
+
+def _adds_up(witnesses: Witnesses, match: Match, count: int, asked: Figure) -> bool:
+    """Whether a statement of one device, so many times, is the figure; that it speaks of one is no difference."""
+    figure = match.recorded.figure
+    if figure is None or figure.high is not None or not witnesses.holds(match.recorded):
+        return False
+    alike = all(gap.name == "per" or gap.open for gap in match.gaps)
+    return alike and multiplied(match.recorded, Decimal(count), asked)
 
 
 def whole(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
@@ -63,7 +69,9 @@ def whole(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Ve
             continue
         if any(match.recorded.figure for match in reading.matches):
             continue
-        parts = [item for item in witnesses.statements(reading.aim.metric, thing.device) if _usable(witnesses, bound, item)]
+        parts = [
+            item for item in witnesses.statements(reading.aim.metric, thing.device) if _usable(witnesses, bound, item)
+        ]
         hits = [item for item in parts if item.headline and multiplied(item, Decimal(thing.count), reading.figure)]
         if hits:
             verdict = witnesses.supported(reading, hits, "sum_of_devices")

@@ -30,7 +30,7 @@ SENTENCES = {
     "near_condition": "On record for {subject} under other conditions: {figures}; no verdict.",
     "doubt": "On record for {subject}: {figures}; no verdict, since {doubt}.",
     "absent": "The ledger holds no {metric} of {subject}: {absence}, by {source}.",
-    "other_conditions": "The ledger holds figures for the {metric} of {subject}, none of this size under these conditions.",
+    "other_conditions": "The ledger holds figures for the {metric} of {subject}, none of this size so conditioned.",
     "nothing": "The ledger holds no figure for the {metric} of {subject}.",
     "no_subject": "No device, system, model or software of the ledger is named near this figure.",
     "no_metric": "No word near this figure says what the ledger could compare it with.",
@@ -48,7 +48,8 @@ DOUBTS = {
 }
 CONDITIONS = {
     "precision": "number format", "per": "scope", "edition": "configuration", "attention": "kind of layer",
-    "unit_kind": "kind of unit", "path": "arithmetic units", "batch": "batch size", "spec_decode": "speculative decoding",
+    "unit_kind": "kind of unit", "path": "arithmetic units", "batch": "batch size",
+    "spec_decode": "speculative decoding",
     "ratio_of": "measure",
 }  # fmt: skip
 """Names of qualifiers where the qualifier's own is not plain."""

@@ -118,7 +118,7 @@ def _makes_range(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool
 
 
 def _share_units(items: list[Found], plain: Plain, lexicon: Lexicon) -> list[Found]:
-    """A number without a unit takes that of its partner: `130'dan 69 µs`, `488'e karşı 842 token/s`, `842 tok/s vs 488`."""
+    """A number without a unit takes that of its partner: `130'dan 69 µs`, `488'e karşı 842 token/s`."""
     result = list(items)
     for place in range(len(result) - 2, -1, -1):
         one, two = result[place], result[place + 1]

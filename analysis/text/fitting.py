@@ -95,7 +95,7 @@ def _within(asked: int, theirs: str) -> bool:
 
 
 def _entity_gaps(bound: Bound, recorded: Recorded, ledger: Ledger) -> Iterator[Gap]:
-    """Of a run, every model, device and engine that the sentence names must be in it; and its model must be named somewhere."""
+    """Of a run, every kind of thing that the sentence names must be in it, and its model must be named somewhere."""
     if not is_run(recorded.metric, ledger):
         return
     for kind in RUN_KINDS:

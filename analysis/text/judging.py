@@ -1,4 +1,4 @@
-"""The verdict on one figure: supported, misleading, contradicted, unsure or not in the ledger, in this order of search."""
+"""The verdict on one figure, in the order of search: on record, derived, true of something else, contradicted."""
 
 from collections.abc import Mapping, Sequence
 
@@ -49,7 +49,10 @@ def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) 
 
 
 def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
-    """Statements that agree and part in nothing; one that leaves the sparsity open says nothing where another calls it sparse."""
+    """Statements that agree and part in nothing.
+
+    One that leaves the sparsity open says nothing where another calls the figure sparse.
+    """
     agreeing = [m for m in reading.matches if m.relation == "agree" and witnesses.holds(m.recorded)]
     sparse = any(gap.name == "sparsity" for m in agreeing for gap in m.gaps)
     return [

@@ -24,7 +24,7 @@ TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An entity: its id, kind, full name and other names; `detail` is gpu, rack, language …; `per` what one figure counts."""
+    """An entity. `detail` is gpu, rack, language …; `per` what a figure counts; `device` and `count` what is in it."""
 
     id: str
     kind: str
@@ -200,8 +200,8 @@ def _sources(rows: Iterable[Row]) -> dict[str, Source]:
 
     return {
         id_: Source(
-            id_, row["title"], row["kind"], row["publisher"], row["url"] or "", row["published"] or "", row["repeats"] or "",
-            root(id_), table[root(id_)]["kind"] if root(id_) in table else row["kind"],
+            id_, row["title"], row["kind"], row["publisher"], row["url"] or "", row["published"] or "",
+            row["repeats"] or "", root(id_), table[root(id_)]["kind"] if root(id_) in table else row["kind"],
         )
         for id_, row in table.items()
     }  # fmt: skip
@@ -229,9 +229,11 @@ def _recorded(
         figure = None if absence else _figure(row, dictionary)
         edition = qualifiers.get("edition")
         yield Recorded(
-            row["id"], row["entity"], row["metric"], row["stated"], figure, row["value_text"] or "", absence, qualifiers,
+            row["id"], row["entity"], row["metric"], row["stated"], figure, row["value_text"] or "", absence,
+            qualifiers,
             edition is None or (row["entity"], edition) in headline, source, origin, row["rank"], row["cause"] or "",
-            row["reason"] or "", row["published"] or "", row["valid_from"] or "", row["valid_to"] or "", row["claim"] or "",
+            row["reason"] or "", row["published"] or "", row["valid_from"] or "", row["valid_to"] or "",
+            row["claim"] or "",
             _conditions(setups.get(row["setup"] or "", {})), _conditions(setups.get(row["baseline"] or "", {})),
             involved, by_kind(involved, things), tuple(findings[row["id"]]),
         )  # fmt: skip

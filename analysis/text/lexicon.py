@@ -72,7 +72,7 @@ class Lexicon:
         return UnitWords(self._unit_table(), self.language, self.shared, self.units)
 
     def _unit_table(self) -> dict[str, tuple[str, ...]]:
-        """Own words first; of English only what is no byte or time, since `to` and `min` mean other things elsewhere."""
+        """Signs that all share and the words of this language; English unit words mean other things elsewhere."""
         table: dict[str, tuple[str, ...]] = {}
         for cued in (self.shared, self.language):
             for token, words in cued.units.items():

@@ -21,7 +21,7 @@ _CONTINUED = re.compile(r"-([A-Za-z]*\d[\w.]*|[A-Z][A-Za-z]+)|[ ]([A-Z][A-Za-z]*
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place that names something. `ids` holds all that the name may mean; `stranger` a name that goes on unlike any known one."""
+    """A place that names something. `ids` is all that it may mean; a `stranger` goes on unlike any known name."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Many phrases found in one pass: names and cue words, the longest at each place, whole words unless a star allows more."""
+"""Many phrases found in one pass: the longest at each place, whole words unless a star allows more."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

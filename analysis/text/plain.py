@@ -8,13 +8,13 @@ LONGEST = 100_000
 """Characters that are read at once; about 15,000 words."""
 
 _SAME = str.maketrans({
-    **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t", " "),
+    **dict.fromkeys([0x00A0, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000, 0x0009], " "),
     **dict.fromkeys("\u2018\u2019\u02bc\u2032\uff07\u201b", "'"),
     **dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d", '"'),
     **dict.fromkeys("\u2010\u2011\u2212\ufe63", "-"),
     **dict.fromkeys("\u2012\u2013\u2014\u2015\u301c\uff5e\u2e3a", "\u2013"),
-    "\u03bc": "\u00b5", "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff1f": "?", "\uff01": "!", "\uff08": "(", "\uff09": ")",
-    "\u066b": ".", "\u066c": ",",
+    "\u03bc": "\u00b5", "\uff0c": ",", "\u3001": ",", "\uff1b": ";", "\uff1a": ":", "\uff1f": "?", "\uff01": "!",
+    "\uff08": "(", "\uff09": ")", "\u066b": ".", "\u066c": ",",
 })  # fmt: skip
 """Characters that mean the same to a reader, one for one."""
 _JOINED = "\u200d"

@@ -86,7 +86,7 @@ class Qualifier:
         told: dict[str, str] = {}
         nearest: tuple[float, str] | None = None
         for match in self.parallel:
-            owner = min(self.sentence.figures, key=lambda f: self.sentence.cost(f, *match.span()))  # noqa: B023
+            owner = min(self.sentence.figures, key=lambda f: self.sentence.cost(f, *match.span()))
             if owner is found or (match.end() <= found.start and nearest is None):
                 offer = (self.sentence.cost(found, *match.span()), re.sub("[- ]", "", match[0].lower()))
                 nearest = min(offer, nearest or offer)

@@ -7,7 +7,8 @@ from analysis.text.checking import Answer, Report
 from analysis.text.ledger import Ledger, Recorded
 
 COLUMNS = (
-    "text", "start", "end", "verdict", "why", "entity", "metric", "value", "value_max", "unit", "fact", "sources", "disputed",
+    "text", "start", "end", "verdict", "why", "entity", "metric", "value", "value_max", "unit", "fact", "sources",
+    "disputed",
 )  # fmt: skip
 """Columns of the verdicts as a table."""
 VERDICTS = ("supported", "only_repeated", "misleading", "contradicted", "unsure", "not_in_ledger")

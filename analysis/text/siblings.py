@@ -16,8 +16,8 @@ from schema.agreement import relative_distance
 TWINS = {"KB": "KiB", "MB": "MiB", "GB": "GiB", "TB": "TiB", "PB": "PiB"}
 TWINS |= {binary: decimal for decimal, binary in list(TWINS.items())}
 MISLEADING_GAPS = (
-    "sparsity", "precision", "per", "edition", "direction", "attention", "unit_kind", "path", "phase", "parallelism", "batch",
-    "model", "device", "spec_decode", "ratio_of",
+    "sparsity", "precision", "per", "edition", "direction", "attention", "unit_kind", "path", "phase", "parallelism",
+    "batch", "model", "device", "spec_decode", "ratio_of",
 )  # fmt: skip
 """Points whose difference makes a true figure mislead."""
 MOST_MEANT = 6
@@ -61,7 +61,7 @@ def _other_condition(witnesses: Witnesses, bound: Bound, reading: Reading) -> Ve
 
 
 def _same_run(witnesses: Witnesses, bound: Bound, match: Match) -> bool:
-    """Of another model's or device's run only a figure that shares a participant tells anything; small counts never do."""
+    """Of another model's or device's run only one that shares a participant tells anything; counts never do."""
     name = match.gaps[0].name
     if name not in ("model", "device"):
         return True

@@ -84,11 +84,11 @@ class UnitsAround:
         unit = self._unit_at(place)
         if unit is None:
             return None
-        token, end = self._part_of(*unit)
-        if token == "s" and end - place == 1 and place == number.end:  # the plural of `1990s`, unlike `480 s`
+        noun, end = self._part_of(*unit)
+        if noun == "s" and end - place == 1 and place == number.end:  # the plural of `1990s`, unlike `480 s`
             return None
-        rate = self._rate_before(number, token)
-        return UnitFound(number.start, end, (rate or token,), True)
+        rate = self._rate_before(number, noun)
+        return UnitFound(number.start, end, (rate or noun,), True)
 
     def _unit_at(self, place: int) -> tuple[str, int] | None:
         gap = _GAP.match(self.plain.text, place)

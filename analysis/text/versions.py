@@ -16,7 +16,7 @@ _VERSION = re.compile(r"\bv\d+(?:\.\d+)+(?:-?rc\d+)?|(?<![\w.])\d+\.\d+\.\d+(?:-
 
 
 def judge_versions(whole: Plain, sentence: Sentence, witnesses: Witnesses) -> Iterator[tuple[Bound, Verdict]]:
-    """A version behind the name of a software is supported where a statement of that version involves what else is named."""
+    """A version of a software is supported where a statement of that version involves what else is named."""
     software = [m for m in sentence.mentions if "software" in m.kinds]
     for match in _VERSION.finditer(whole.text, sentence.start, sentence.end):
         before = [m for m in software if m.start < match.start()]
@@ -43,7 +43,8 @@ def _verdict(printed: str, software: str, sentence: Sentence, witnesses: Witness
         return Verdict("not_in_ledger", "no_version", detail={"version": version})
     reading = Reading(
         Aim(held[0].metric, unit, True), Subject(software, "near", mention),
-        Found(0, 0, Number(0, 0, Decimal(0), Decimal(1))).figure(unit, printed), tuple(Match(item, "agree") for item in held),
+        Found(0, 0, Number(0, 0, Decimal(0), Decimal(1))).figure(unit, printed),
+        tuple(Match(item, "agree") for item in held),
     )  # fmt: skip
     verdict = witnesses.supported(reading, held, "version")
     verdict.detail["version"] = version

@@ -64,7 +64,7 @@ class Witnesses:
         return Match(item, how, lambda: gaps(bound, aim, item, self.ledger))
 
     def _subjects(self, bound: Bound, aim: Aim) -> Iterator[Subject]:
-        """Subjects of whose kind the metric can be said; a word of scope leads from a device to its systems and back."""
+        """Subjects of whose kind the metric is said; a word of scope leads from a device to its systems and back."""
         metric = self.ledger.dictionary.metrics[aim.metric]
         able = [subject for subject in bound.subjects if self.can_be_said(metric, subject.id)]
         own = [subject for subject in able if subject.link != "before"]

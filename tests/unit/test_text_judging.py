@@ -41,8 +41,8 @@ def only(text: str, options: Options | None = None) -> Answer:
         ("A single Z200 has 10 TB of memory.", "misleading",
          "10 TB is the memory of Acme Z200 Rack72, not of Acme Z200."),
         ("The Z200 delivers 3,958 TFLOPS in FP8.", "misleading",
-         "3958 TFLOP/s (FP8, 2:4 sparse) is on record for Acme Z200 with sparsity 2:4 sparse, but the text does not say the "
-         "sparsity."),
+         "3958 TFLOP/s (FP8, 2:4 sparse) is on record for Acme Z200 with sparsity 2:4 sparse, but the text does not "
+         "say the sparsity."),
         ("With sparsity the Z200 delivers 3,958 TFLOPS in FP8.", "supported",
          "The ledger holds 3958 TFLOP/s (FP8, 2:4 sparse) as the peak compute of Acme Z200, from Acme."),
         ("The Z200 delivers 3,940 TFLOPS of dense FP8.", "misleading",
@@ -72,7 +72,8 @@ def only(text: str, options: Options | None = None) -> Answer:
         ("Spindle runs Loom 2 at TP8 1.9 times as fast in decoding.", "misleading",
          "up to 1.9 x (TP16) is on record for Loom 2 with parallelism TP16, but the text says TP8."),
         ("Spindle serves Loom 2 at 8,420 tokens per second at batch 1.", "contradicted",
-         "On record for the decode throughput of Loom 2: 842 tok/s (batch 1); the text is too large by a factor of ten."),
+         "On record for the decode throughput of Loom 2: 842 tok/s (batch 1); the text is too large by a factor "
+         "of ten."),
     ],
 )  # fmt: skip
 def test_verdict_and_reason(text: str, verdict: str, why: str) -> None:
@@ -126,7 +127,11 @@ def test_names_with_endings_neighbours_and_longer_names(text: str, ids: list[str
 
 
 @settings(max_examples=200, deadline=None)
-@given(st.text(alphabet=st.sampled_from("0123456789.,' -–~xKMBTGB/s%$€Z20Loom \n;:()\u200b\u0301İ兆亿每秒TPd"), max_size=120))
+@given(
+    st.text(
+        alphabet=st.sampled_from("0123456789.,' -–~xKMBTGB/s%$€Z20Loom \n;:()\u200b\u0301İ兆亿每秒TPd"), max_size=120
+    )
+)
 def test_no_text_breaks_the_reader_and_every_place_holds(text: str) -> None:
     for answer in CHECKER.check(text).answers:
         assert answer.text == text[answer.start : answer.end]
