@@ -86,8 +86,9 @@ def handle_exception(datasette: Any, request: Any, exception: Exception) -> Any:
 
 
 @hookimpl
-def startup() -> None:
+def startup(datasette: Any) -> None:
     """Keep the garbage collector from walking over what never changes: slow answers become a third faster."""
+    databases.forget_attached(datasette)
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
