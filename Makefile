@@ -35,7 +35,7 @@ lint: environment ## Check style and types of the code
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-test: environment ## Check everything: records, generated files, style, types, all tests
+test: environment axe ## Check everything: records, generated files, style, types, all tests
 	@$(BIN)/python -m tests.run
 
 torture: $(LEDGER) ## Throw all that is hostile at the ledger, for half an hour (a short form is part of make test)
@@ -69,3 +69,12 @@ environment: .venv/project
 .venv/project: .venv/lock pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# axe-core reads pages as people without eyes or a mouse use them. Without npm the tests say that it is missing.
+axe: node_modules/.lock
+
+node_modules/.lock: package-lock.json
+	@if ! command -v npm >/dev/null; then \
+	    echo 'npm is not installed: pages are not checked with axe-core (Debian: apt-get install npm)' >&2; \
+	elif npm ci --silent --no-audit --no-fund --ignore-scripts; then touch $@; \
+	else echo 'npm ci failed: pages are not checked with axe-core' >&2; fi

@@ -152,8 +152,11 @@ select (select count(*) from devices) as devices, (select count(*) from systems)
 NEWEST_CLAIMS = """
 select id, claim, about, claimant, made, rating, n_statements, n_findings from claims
 order by made desc, id limit :limit"""
-SHARPEST = """
-select * from disagreements where state = :state and ratio is not null order by ratio desc, id limit :limit"""
+_WITH_CLAIM = """
+*, (select s.claim from statements s where s.id = lowest_statement and s.setup is not null) as claim"""
+SHARPEST = f"""
+select {_WITH_CLAIM} from disagreements where state = :state and ratio is not null
+order by ratio desc, id limit :limit"""  # noqa: S608 - as below
 _MAKERS = """
 select id, vendor as maker from devices union all select id, vendor from systems
 union all select id, developer from models union all select id, maker from software"""
@@ -162,7 +165,7 @@ where (:metric is null or metric = :metric) and (:kind is null or entity_kind = 
   and (:state is null or state = :state) and (:cause is null or cause = :cause)
   and (:vendor is null or entity in (select id from ({_MAKERS}) where maker = :vendor))"""  # noqa: S608 - constants
 DISAGREEMENTS = f"""
-select * from disagreements {_DISAGREEMENTS_WHERE}
+select {_WITH_CLAIM} from disagreements {_DISAGREEMENTS_WHERE}
 order by case state when 'open' then 0 when 'ranked' then 1 else 2 end, ratio is null, ratio desc, id
 limit :limit offset :offset"""  # noqa: S608 - joined from the two constants here
 COUNT_DISAGREEMENTS = f"select count(*) as n from disagreements {_DISAGREEMENTS_WHERE}"  # noqa: S608 - as above

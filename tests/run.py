@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests import chromium
+from tests import axe, chromium
 
 BIN = Path(sys.executable).parent
 CHECKS = {
@@ -76,6 +76,8 @@ def main() -> int:
         print(f"failed before the tests: {', '.join(failed)}")
     if chromium.find() is None:
         print(f"the browser tests were skipped: {chromium.MISSING}")
+    if axe.find() is None:
+        print(f"pages were not checked for access: {axe.MISSING}")
     print(*closings, sep="\n")
     print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
     return 1 if total["failed"] else 0
