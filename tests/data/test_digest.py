@@ -41,8 +41,8 @@ def figure(row: Row) -> tuple[str, float | None, float | None, str]:
 
 def conditions(found: sqlite3.Row) -> dict[str, str]:
     """Everything the setup of a statement states, as text."""
-    stated = {key: str(value) for key, value in json.loads(found["conditions"] or "{}").items()}
-    stated |= stated.pop("other", {}) if isinstance(stated.get("other"), dict) else {}
+    stated = json.loads(found["conditions"] or "{}")
+    stated = {key: str(value) for key, value in {**stated, **stated.get("other", {})}.items()}
     columns = ("device", "device_count", "model", "system")
     return {**stated, **{key: str(found[key]) for key in columns if found[key] is not None}}
 

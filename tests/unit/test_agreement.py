@@ -77,6 +77,7 @@ def test_agreement(dictionary: Dictionary, metric: str, one: str, other: str, ex
 )
 def test_words_and_dates(dictionary: Dictionary, metric: str, one: str, other: str, expected: str) -> None:
     item = dictionary.metrics[metric]
-    readings = [read_stated(text, metric, item, dictionary)[0] for text in (one, other)]
-    assert None not in readings
-    assert compare(*readings, item) == expected  # type: ignore[arg-type]
+    mine, theirs = (read_stated(text, metric, item, dictionary)[0] for text in (one, other))
+    assert mine
+    assert theirs
+    assert compare(mine, theirs, item) == expected
