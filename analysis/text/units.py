@@ -144,7 +144,7 @@ class UnitsAround:
             found = self.lexicon.unit_words.at(text, self.plain.loose, word.start())
             if found and self._counts(units[found[0]]) and self._free_of_names(word.start()):
                 tokens = tuple(dict.fromkeys((found[0], *_bare_units(number))))
-                return UnitFound(number.start, found[1], tokens, count == 0)
+                return UnitFound(number.start, found[1], tokens, count <= 1)
         return None
 
     def _counts(self, unit: Unit) -> bool:
