@@ -86,14 +86,13 @@ def between(items: Sequence[P], start: int, end: int) -> Sequence[P]:
 class Read:
     """A text read in one language: numbers, cue words and manners of speaking, all of it at once."""
 
-    def __init__(self, whole: Plain, lexicon: Lexicon, mentions: Sequence[Mention]) -> None:
+    def __init__(self, whole: Plain, lexicon: Lexicon, mentions: Sequence[Mention], decimal: str) -> None:
         self.whole, self.lexicon, self.mentions = whole, lexicon, mentions
         self.cues = [hit for hit in lexicon.cues.find(whole.loose) if not self._names_something(hit)]
         self.manners = lexicon.manners.find(whole.loose)
         masked = [(m.start, trailing_size(m)) for m in mentions]
         masked += [(hit.start, hit.end) for hit in self.cues if any(map(str.isdigit, whole.text[hit.start : hit.end]))]
-        sign = decimal_sign(whole.text, lexicon)
-        self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], sign)
+        self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], decimal)
 
     def _names_something(self, hit: Hit[Cue]) -> bool:
         """Whether a word that points to a metric is part of a name: the PCIe of an H100 PCIe."""
@@ -144,14 +143,17 @@ class Checker:
         self, whole: Plain, usual: Lexicon, fixed: bool, mentions: Sequence[Mention]
     ) -> Iterator[tuple[Lexicon, Sentence]]:
         """Every sentence with what was found in it, read in the language of its paragraph."""
+        placed = [
+            (start, end, usual if fixed else self._lexicon_of(whole.text[start:end], usual))
+            for start, end in paragraphs(whole.text)
+        ]
         read: dict[str, Read] = {}
-        for start, end in paragraphs(whole.text):
-            lexicon = usual if fixed else self._lexicon_of(whole.text[start:end], usual)
+        for start, end, lexicon in placed:
             if lexicon.code not in read:
-                read[lexicon.code] = Read(whole, lexicon, mentions)
-            found = read[lexicon.code]
+                alike = "\n".join(whole.text[a:b] for a, b, other in placed if other is lexicon)
+                read[lexicon.code] = Read(whole, lexicon, mentions, decimal_sign(alike, lexicon))
             for first, last in sentences(whole.text, start, end, lexicon.language.abbreviations):
-                yield lexicon, found.sentence(first, last)
+                yield lexicon, read[lexicon.code].sentence(first, last)
 
     def _lexicon_of(self, paragraph: str, usual: Lexicon) -> Lexicon:
         """A short paragraph, a line of hashtags or a caption is taken to be in the language of the whole."""

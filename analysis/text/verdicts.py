@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from analysis.text.agreeing import Relation
@@ -39,14 +40,19 @@ class Match:
         return self._gaps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
-    """One way to understand a figure: metric and subject, with all statements that speak of it."""
+    """One way to understand a figure: metric and subject; the statements that speak of it are found when asked for."""
 
     aim: Aim
     subject: Subject
     figure: Figure
-    matches: tuple[Match, ...]
+    find: Callable[[], Sequence[Match]]
+
+    @cached_property
+    def matches(self) -> Sequence[Match]:
+        """All statements of that metric and subject beside the figure."""
+        return self.find()
 
 
 @dataclass(slots=True)

@@ -44,7 +44,7 @@ def _verdict(printed: str, software: str, sentence: Sentence, witnesses: Witness
     reading = Reading(
         Aim(held[0].metric, unit, True), Subject(software, "near", mention),
         Found(0, 0, Number(0, 0, Decimal(0), Decimal(1))).figure(unit, printed),
-        tuple(Match(item, "agree") for item in held),
+        lambda: [Match(item, "agree") for item in held],
     )  # fmt: skip
     verdict = witnesses.supported(reading, held, "version")
     verdict.detail["version"] = version

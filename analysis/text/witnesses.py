@@ -56,8 +56,11 @@ class Witnesses:
     def reading(self, bound: Bound, aim: Aim, subject: Subject) -> Reading:
         """One way to understand it."""
         figure = bound.found.figure(aim.unit, bound.text)
-        statements = self.statements(aim.metric, subject.id)
-        return Reading(aim, subject, figure, tuple(self._match(bound, aim, figure, item) for item in statements))
+
+        def find() -> list[Match]:
+            return [self._match(bound, aim, figure, item) for item in self.statements(aim.metric, subject.id)]
+
+        return Reading(aim, subject, figure, find)
 
     def _match(self, bound: Bound, aim: Aim, figure: Figure, item: Recorded) -> Match:
         how = relation(bound.found, figure, item.figure) if item.figure is not None else "not_comparable"

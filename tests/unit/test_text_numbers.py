@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from analysis.text.checking import Checker, Read
+from analysis.text.numbers import decimal_sign
 from analysis.text.plain import TooLongError, plain
 from tests.text_ledger import small_ledger
 
@@ -14,7 +15,8 @@ CHECKER = Checker(small_ledger())
 def figures(text: str, language: str) -> list[tuple[str, Decimal, Decimal | None, str]]:
     """Text, value, upper value and first unit of every figure."""
     whole = plain(text)
-    read = Read(whole, CHECKER.lexicons[language], CHECKER.names.find(whole))
+    lexicon = CHECKER.lexicons[language]
+    read = Read(whole, lexicon, CHECKER.names.find(whole), decimal_sign(text, lexicon))
     return [
         (text[found.start : found.end], found.low.value, found.high.value if found.high else None, found.units[0])
         for found in read.sentence(0, len(text)).figures
@@ -100,6 +102,13 @@ def test_places_are_those_of_the_original() -> None:
     text = "The Z200\u200b has 1\u200b41 GB of memory."
     (answer,) = CHECKER.check(text, "en").answers
     assert text[answer.start : answer.end] == answer.text == "1\u200b41 GB"
+
+
+def test_a_paragraph_in_another_language_has_digits_of_its_own() -> None:
+    turkish = "Z200 kartında bant genişliği ve bellek var: 1,9 kat daha hızlı."
+    text = f"{turkish}\nThe Z200 reaches 4,800 TB/s of memory bandwidth."
+    last = CHECKER.check(text).answers[-1]
+    assert (last.value, last.unit, last.verdict) == (4800, "TB/s", "contradicted")
 
 
 def test_full_width_digits_and_composed_letters_are_read() -> None:
