@@ -1,14 +1,21 @@
 """Faults that other tools were caught with on models, put to the ledger: it answers rightly."""
 
+import csv
 import json
 import sqlite3
 
 import pytest
 
 from analysis.memory import Request, fit, growing_token_bytes
+from tests.conftest import ROOT
+from tests.data.test_known_faults import ANSWERED as HARDWARE
 from tests.model_facts import geometry, kept, layers, said
 
 Ledger = sqlite3.Connection
+FAULTS = ROOT / "tests" / "evidence" / "known-faults-of-peers.csv"
+ANSWERED = {"BL15", "BL19", "BL21", "BL25", "BL27", "BL29", "BX16", "BX18", "BX22", "BX24", "BX30"}
+# Models that nobody has put on record, a rule for another project's file, a board without runs.
+NOT_ON_RECORD = {"BL23", "BX20", "BX10", "BL31"}
 GIB = 2.0**30
 
 
@@ -17,6 +24,12 @@ def weights(ledger: Ledger, model: str, precision: str) -> float:
     found = fit(geometry(ledger, model), None, Request(precision)).weights_gib
     assert found is not None
     return found
+
+
+def test_every_fault_on_models_is_answered_or_named() -> None:
+    with FAULTS.open(newline="", encoding="utf-8") as table:
+        ids = {row["id"] for row in csv.DictReader(table)}
+    assert ids - HARDWARE == ANSWERED | NOT_ON_RECORD
 
 
 def test_bl15_a_gib_is_a_gib(ledger: Ledger) -> None:
@@ -58,6 +71,17 @@ def test_bl27_one_open_model_is_open_everywhere(ledger: Ledger) -> None:
     assert (open_weights, released) == ("yes", "2025-08-05")
     assert context in (128_000, 131_072)
     assert kept(ledger, "openai-gpt-oss-120b", "context_configured") == {"131072 tokens"}
+
+
+def test_bl29_the_cost_of_a_phase_is_not_the_cost_of_the_model(ledger: Ledger) -> None:
+    sql = "SELECT stated, qualifiers FROM facts WHERE entity = ? AND metric = ?"
+    (cost,) = ledger.execute(sql, ("deepseek-r1", "training_cost")).fetchall()
+    assert (cost["stated"], json.loads(cost["qualifiers"])["workload"]) == (
+        "294000 USD",
+        "reinforcement learning upon the base model",
+    )
+    hours = {row["stated"] for row in ledger.execute(sql, ("deepseek-v3", "training_hours"))}
+    assert "2788000 GPU-hours" in hours
 
 
 def test_bx18_windows_and_states_are_not_charged_at_full_length(ledger: Ledger) -> None:
