@@ -33,8 +33,8 @@ def main() -> None:
     checker = Checker(read_ledger(chosen.ledger))
     for path in (EVIDENCE, *OWN):
         print_cases(path, checker, chosen.misses)
-    print_mutations(checker)
     print_digest(checker)
+    print_mutations(checker)
 
 
 def print_cases(path: Path, checker: Checker, misses: bool) -> None:
