@@ -157,6 +157,15 @@ class Dictionary(Strict):
         return UnitChoice(own_first, {token: unit for group in tokens for token, unit in group.items()})
 
     @cached_property
+    def qualifier_choices(self) -> dict[str, UnitChoice]:
+        """Units of the qualifiers that are quantities: a bare number is in its own."""
+        own = {name: self.unit(item.unit) for name, item in self.qualifiers.items() if item.type == "quantity"}
+        return {
+            name: UnitChoice((unit,), {**self.units.by_dimension[unit.dimension], "": unit})
+            for name, unit in own.items()
+        }
+
+    @cached_property
     def statement_keys(self) -> frozenset[str]:
         """Every key that may stand in a statement."""
         return frozenset(self.metrics) | frozenset(self.qualifiers) | BOOKKEEPING_KEYS

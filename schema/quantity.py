@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from schema.units import BINARY_SCALES, SCALES, Unit
@@ -57,9 +58,9 @@ class Figure:
         return (self.low,) if self.high is None else (self.low, self.high)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class UnitChoice:
-    """Units in which a metric's figures may be stated.
+    """Units in which a metric's figures may be stated; each choice is a thing of its own.
 
     `targets` gives the unit of `value` for each dimension, the metric's own first; `by_token` every token that may
     be printed.
@@ -72,7 +73,7 @@ class UnitChoice:
         """Unit in which a figure printed in `unit` is kept."""
         return next(target for target in self.targets if target.dimension == unit.dimension)
 
-    @property
+    @cached_property
     def counted(self) -> Unit | None:
         """Unit that a bare scale letter stands for: `1T` of parameters, `3.8k` of GPUs."""
         own = self.targets[0]
@@ -124,11 +125,19 @@ def _unit_of(match: re.Match[str], choice: UnitChoice) -> tuple[str, Unit]:
 
 def _end(number: str, scale: str, unit: Unit) -> End:
     digits = Decimal(number)
-    step = Decimal(1).scaleb(int(digits.as_tuple().exponent))
+    step = _step(len(number.partition(".")[2]))
+    if not scale:
+        return End((digits * unit.factor,), (step * unit.factor,))
     scales = [SCALES[scale or ""]]
     if unit.binary_too and scale in BINARY_SCALES:
         scales.append(BINARY_SCALES[scale])
     return End(tuple(digits * s * unit.factor for s in scales), tuple(step * s * unit.factor for s in scales))
+
+
+@lru_cache
+def _step(decimals: int) -> Decimal:
+    """Worth of the last of so many decimals."""
+    return Decimal(1).scaleb(-decimals)
 
 
 def last_significant_step(end: End, reading: int) -> Decimal:

@@ -1,6 +1,7 @@
 """What a metric or a qualifier makes of a written text: a figure, words, a date, a flag, an absence."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from schema.dates import DATE_FORMS, is_partial_date
 from schema.dictionary import Dictionary, Metric
@@ -33,9 +34,15 @@ _Read = tuple[Reading | None, list[Fault]]
 
 def _quantity(stated: str, name: str, metric: Metric, dictionary: Dictionary) -> _Read:
     try:
-        return Reading(figure=parse_figure(stated, dictionary.unit_choices[name])), []
+        return _figure(stated, dictionary.unit_choices[name]), []
     except NotAFigure as error:
         return None, [Fault((name,), error.found, error.allowed, rule="figure")]
+
+
+@lru_cache(maxsize=1 << 16)
+def _figure(text: str, choice: UnitChoice) -> Reading:
+    """A figure, read once for all records that state it."""
+    return Reading(figure=parse_figure(text, choice))
 
 
 def _words(stated: str, name: str, metric: Metric, dictionary: Dictionary) -> _Read:
@@ -72,14 +79,13 @@ def read_qualifier(value: object, name: str, dictionary: Dictionary) -> list[Fau
     if qualifier.type == "words" and value not in dictionary.words[qualifier.words]:
         return [_unknown_word(value, (name,), qualifier.words, dictionary.words[qualifier.words])]
     if qualifier.type == "quantity" and value != "undeclared":
-        return _quantity_fault(value, name, qualifier.unit, dictionary)
+        return _quantity_fault(value, name, dictionary)
     return []
 
 
-def _quantity_fault(value: str, name: str, token: str, dictionary: Dictionary) -> list[Fault]:
-    unit = dictionary.unit(token)
+def _quantity_fault(value: str, name: str, dictionary: Dictionary) -> list[Fault]:
     try:
-        parse_figure(value, UnitChoice((unit,), {**dictionary.units.by_dimension[unit.dimension], "": unit}))
+        _figure(value, dictionary.qualifier_choices[name])
     except NotAFigure as error:
         return [Fault((name,), error.found, error.allowed, rule="qualifier")]
     return []

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Literal
 
@@ -63,6 +64,27 @@ _BOOKKEEPING = frozenset(BOOKKEEPING)
 _CHECK = TypeAdapter(Bookkeeping)
 
 
+class _Sorted:
+    """The keys of a line by what they are."""
+
+    __slots__ = ("book", "metrics", "qualifiers", "unknown")
+
+    def __init__(self, raw: dict[str, object], dictionary: Dictionary) -> None:
+        self.metrics: list[str] = []
+        self.book: dict[str, object] = {}
+        self.qualifiers: dict[str, object] = {}
+        self.unknown: list[str] = []
+        for key, value in raw.items():
+            if key in _BOOKKEEPING:
+                self.book[key] = value
+            elif key in dictionary.metrics:
+                self.metrics.append(key)
+            elif key in dictionary.qualifiers:
+                self.qualifiers[key] = value
+            else:
+                self.unknown.append(key)
+
+
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A statement read in full. `qualifiers` holds those that were written, as written."""
@@ -91,21 +113,22 @@ def read_statement(
         return None, [
             Fault((), "a statement that is not a map", "`{metric: figure, source: id}`", rule="statement-shape")
         ]
-    faults = _unknown_keys(raw, dictionary)
-    metrics = [key for key in raw if key in dictionary.metrics]
-    if len(metrics) != 1:
+    found = _Sorted(raw, dictionary)
+    faults = _unknown_keys(found.unknown, dictionary) if found.unknown else []
+    if len(found.metrics) != 1:
         # A misspelt metric is reported as an unknown key; that it is missing as well would be the same fault twice.
-        return None, faults if faults and not metrics else [*faults, _metric_count(metrics)]
-    statement, more = _read(raw, metrics[0], dictionary, kind, line)
+        return None, faults if faults and not found.metrics else [*faults, _metric_count(found.metrics)]
+    statement, more = _read(raw, found, dictionary, kind, line)
     return (None if faults or more else statement), [*faults, *more]
 
 
 def _read(
-    raw: dict[str, object], name: str, dictionary: Dictionary, kind: str, line: int
+    raw: dict[str, object], found: _Sorted, dictionary: Dictionary, kind: str, line: int
 ) -> tuple[Statement | None, list[Fault]]:
+    name = found.metrics[0]
     metric = dictionary.metrics[name]
-    book, faults = _bookkeeping(raw)
-    qualifiers, more = _qualifiers(raw, name, metric, dictionary)
+    book, faults = _bookkeeping(found.book)
+    qualifiers, more = _qualifiers(found.qualifiers, name, metric, dictionary)
     reading, wrong = read_stated(raw[name], name, metric, dictionary)
     faults += more + wrong + _demands(raw, name, metric, kind)
     if faults or book is None or reading is None:
@@ -114,10 +137,17 @@ def _read(
 
 
 def _bookkeeping(raw: dict[str, object]) -> tuple[Bookkeeping | None, list[Fault]]:
+    plain = all(value.__class__ is str for value in raw.values())  # a list or map is no key of a cache
     try:
-        return _CHECK.validate_python({key: raw[key] for key in raw if key in _BOOKKEEPING}), []
+        return _book(tuple(raw.items())) if plain else _CHECK.validate_python(raw), []
     except ValidationError as error:
         return None, from_pydantic(error)
+
+
+@lru_cache(maxsize=1 << 14)
+def _book(pairs: tuple[tuple[str, object], ...]) -> Bookkeeping:
+    """Bookkeeping that most lines of a record share: the source and the place in it."""
+    return _CHECK.validate_python(dict(pairs))
 
 
 def _qualifiers(
@@ -126,8 +156,6 @@ def _qualifiers(
     written: dict[str, str] = {}
     faults: list[Fault] = []
     for key, value in raw.items():
-        if key not in dictionary.qualifiers:
-            continue
         if key not in metric.allowed:
             allowed = ", ".join(sorted(metric.allowed))
             faults.append(
@@ -153,12 +181,10 @@ def _demands(raw: dict[str, object], name: str, metric: Metric, kind: str) -> li
     return faults
 
 
-def _unknown_keys(raw: dict[str, object], dictionary: Dictionary) -> list[Fault]:
+def _unknown_keys(unknown: list[str], dictionary: Dictionary) -> list[Fault]:
     known = dictionary.statement_keys
     return [
-        Fault((key,), f"no metric or key is called {key}", near=(key, known), rule="unknown-key")
-        for key in raw
-        if key not in known
+        Fault((key,), f"no metric or key is called {key}", near=(key, known), rule="unknown-key") for key in unknown
     ]
 
 
