@@ -67,7 +67,8 @@ def upward_label(asked: Question, catalogue: Catalogue) -> str:
 
 def title(asked: Question, catalogue: Catalogue) -> str:
     """Name of the picture."""
-    over = f" over {lower_first(label(asked.x, catalogue, unit=False))}" if asked.x else ""
+    joined = "and" if asked.chart == "bar" else "over"
+    over = f" {joined} {lower_first(label(asked.x, catalogue, unit=False))}" if asked.x else ""
     whose = f"{asked.kind}s by {catalogue.name(asked.vendor)}" if asked.vendor else f"{asked.kind}s"
     return f"{_quotient(asked, catalogue)}{over}: {whose}"
 

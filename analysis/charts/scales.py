@@ -20,6 +20,8 @@ class Scale:
     start: float
     end: float
     log: bool = False
+    whole: bool = False
+    """Whether ticks are whole numbers."""
 
     def at(self, value: float) -> float:
         """Place of a value."""
@@ -29,14 +31,14 @@ class Scale:
     @property
     def ticks(self) -> list[float]:
         """Round values on the scale."""
-        return _decades(self.low, self.high) if self.log else _steps(self.low, self.high)
+        return _decades(self.low, self.high) if self.log else _steps(self.low, self.high, self.whole)
 
 
 def scale(values: Sequence[float], start: float, end: float, log: bool, whole: bool = False) -> Scale:
     """A scale with a little room around positive values; with `whole` it spans whole numbers, as years do."""
     low, high = min(values), max(values)
     if whole:
-        return Scale(floor(low), ceil(high + 0.01), start, end)
+        return Scale(floor(low), ceil(high + 0.01), start, end, whole=True)
     if log:
         return Scale(low / 1.25, high * 1.25, start, end, log=True)
     return Scale(0, high * 1.06, start, end)
@@ -49,8 +51,8 @@ def _decades(low: float, high: float) -> list[float]:
     return [value for value in found if low <= value <= high]
 
 
-def _steps(low: float, high: float) -> list[float]:
-    rough = (high - low) / WANTED
+def _steps(low: float, high: float, whole: bool) -> list[float]:
+    rough = max((high - low) / WANTED, 1 if whole else 0)
     power = 10.0 ** floor(log10(rough))
     step = next(factor * power for factor in STEPS if factor * power >= rough)
     return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]

@@ -68,13 +68,9 @@ class Crawl:
         path, query = unquote(urlsplit(target).path), urlsplit(target).query
         if PAGE.fullmatch(path) and not query and not TWIN.search(path):
             return True
-        end = TWIN.search(path)
-        shape = (
-            path.split("/")[1],
-            "/".join(path.split("/")[2:3]) if path.startswith("/ledger") else "",
-            end[0] if end else "",
-        )
-        shape += tuple(sorted(name for name, _ in parse_qsl(query)))
+        end, table = TWIN.search(path), path.split("/")[2:3] if path.startswith("/ledger") else []
+        names = sorted(name for name, _ in parse_qsl(query))
+        shape = (path.split("/")[1], *table, end[0] if end else "", *names)
         self.shapes[shape] += 1
         return self.shapes[shape] <= FEW and path != "/ledger.db"
 
