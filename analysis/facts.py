@@ -31,7 +31,7 @@ def facts(groups: Iterable[Group], dictionary: Dictionary) -> list[Fact]:
     best: dict[tuple[str, Key], list[Fact]] = {}
     for group in groups:
         found = facts_of(group, dictionary)
-        thing = group.metric, frozenset(pair for pair in group.key if pair[0] != "stage")
+        thing = group.metric, frozenset(pair for pair in group.key if pair[0] != "stage") if group.key else group.key
         if found and (thing not in best or _stage(found[0].shown) < _stage(best[thing][0].shown)):
             best[thing] = found
     return [fact for held in best.values() for fact in held]
@@ -47,6 +47,8 @@ def facts_of(group: Group, dictionary: Dictionary) -> list[Fact]:
     Empty where everything is set aside or absent.
     """
     lines = [line for line in group.lines if not line.deprecated and line.statement.reading.absence is None]
+    if len(lines) == 1 and not group.rivals:  # as most are: nothing to choose, and nobody to differ
+        return [Fact(group, lines[0], 1, False)]
     trust = dictionary.trust[dictionary.metrics[group.metric].trust]
     found: list[Fact] = []
     for shown in sorted(lines, key=lambda line: _order(line, trust)):

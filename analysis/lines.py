@@ -10,6 +10,7 @@ from schema.statement import Statement
 
 Key = frozenset[tuple[str, str]]
 """Declared identity qualifiers of a group."""
+_NOTHING: Key = frozenset()
 FITTING: frozenset[Outcome] = frozenset({"agree", "coarse", "close", "not_comparable"})
 
 
@@ -64,6 +65,8 @@ class Group:
 
 def outcome(one: Line, other: Line, metric: Metric, dictionary: Dictionary) -> Outcome:
     """Agreement of two lines of one group; figures that held at different times are not compared."""
+    if one is other and one.statement.figure is not None:
+        return "agree"
     if _apart_in_time(one, other, dictionary.trust[metric.trust].newest_first):
         return "not_comparable"
     return compare(one.statement.reading, other.statement.reading, metric)
@@ -71,6 +74,8 @@ def outcome(one: Line, other: Line, metric: Metric, dictionary: Dictionary) -> O
 
 def _apart_in_time(one: Line, other: Line, newest_first: bool) -> bool:
     mine, theirs = _span(one, newest_first), _span(other, newest_first)
+    if mine == theirs == (None, None):
+        return False
     starts, ends = [span[0] for span in (mine, theirs)], [span[1] for span in (mine, theirs)]
     late_start, early_end = max(filter(None, starts), default=None), min(filter(None, ends), default=None)
     return late_start is not None and early_end is not None and first_day(late_start) > last_day(early_end)
@@ -86,6 +91,8 @@ def _span(line: Line, newest_first: bool) -> tuple[str | None, str | None]:
 
 def identity(statement: Statement, dictionary: Dictionary, default_per: str | None) -> Key:
     """Declared identity qualifiers; `per` and `stage` as they are understood when nobody writes them."""
+    if not statement.qualifiers and not statement.book.over:
+        return _NOTHING
     declared = {name: value for name, value in statement.qualifiers.items() if name not in dictionary.explaining}
     if default_per and declared.get("per") == default_per:
         del declared["per"]
@@ -111,6 +118,8 @@ def groups(lines: Iterable[Line], dictionary: Dictionary, default_per: str | Non
 
 
 def _of_metric(metric: str, by_key: dict[Key, list[Line]], dictionary: Dictionary) -> list[Group]:
+    if len(by_key) == 1:
+        return [Group(metric, key, lines) for key, lines in by_key.items()]
     found: list[Group] = []
     for key in sorted(by_key, key=lambda key: (-len(_declared(key)), sorted(key))):
         hosts = [group for group in found if _may_be(key, group.key, dictionary)]

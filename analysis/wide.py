@@ -26,6 +26,8 @@ class Facts:
 
     def pick(self, metric: str, **wanted: str) -> Fact | None:
         """The fact for the headline configuration, else the unqualified one; the one that holds most generally."""
+        if metric not in self.by_metric:
+            return None
         held = [fact for fact in self.all(metric, **wanted) if not _qualifier(fact, "per")]
         if len(held) == 1 and not _qualifier(held[0], "edition"):
             return held[0]
@@ -105,6 +107,8 @@ FP4 = ("fp4", "nvfp4", "mxfp4")
 
 def peaks(facts: Facts) -> list[float | None]:
     """Peaks in the order of the columns: FP64, then BF16, FP8, FP4 as dense, sparse, undeclared, then INT8 dense."""
+    if "peak_compute" not in facts.by_metric:
+        return [None] * 11
     fp64 = _highest(facts.all("peak_compute", precision="fp64", sparsity="dense"))
     by_format = [
         peak_of(facts, names, sparsity) for names in (BF16, FP8, FP4) for sparsity in ("dense", "sparse", "undeclared")

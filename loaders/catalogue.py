@@ -16,6 +16,8 @@ class Catalogue:
     dictionary: Dictionary
     files: dict[str, dict[str, str]] = field(default_factory=dict)
     sources: dict[str, Source] = field(default_factory=dict)
+    entities: dict[str, str] = field(default_factory=dict)
+    """Ids of everything that a statement can be about, over all kinds, with their files."""
     said: dict[str, str] = field(default_factory=dict)
     """Files of the statements that claims make of an entity itself, by address."""
 
@@ -23,19 +25,14 @@ class Catalogue:
         """Ids of a kind, or of every kind an entity can be when `kind` is `entity`, with their files."""
         if kind == "metric":
             return dict.fromkeys(self.dictionary.metrics, "data/metrics.yml")
-        if kind != "entity":
-            return self.files.get(kind, {})
-        return {
-            id_: file
-            for name, ids in self.files.items()
-            if name not in ("source", "claim")
-            for id_, file in ids.items()
-        }
+        return self.entities if kind == "entity" else self.files.get(kind, {})
 
     def add(self, kind: str, id_: str, file: str) -> str | None:
         """Enter an id; the file that holds it already, if one does."""
         taken = next((ids[id_] for ids in self.files.values() if id_ in ids), None)
         self.files.setdefault(kind, {}).setdefault(id_, file)
+        if kind not in ("source", "claim"):
+            self.entities.setdefault(id_, file)
         return taken
 
     def origin(self, source: str, asserted_by: str | None = None) -> str:

@@ -29,8 +29,8 @@ _ITEM = re.compile(rb"^  - ", re.MULTILINE)
 class Record:
     """One record. `head` is None where its own keys are at fault; `statements` holds those that could be read.
 
-    `indexes` gives each read statement's place in the file's list, `prefix` the path of the record in its file;
-    `lines` and `told` are kept by loaders.lines.
+    `keys` holds every key of its statements; `indexes` gives each read statement's place in the file's list, `prefix`
+    the path of the record in its file; `lines` and `told` are kept by loaders.lines.
     """
 
     file: RecordFile
@@ -39,6 +39,7 @@ class Record:
     statements: list[Statement] = field(default_factory=list)
     indexes: list[int] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)
     prefix: tuple[str, ...] = ()
     lines: "list[Line] | None" = None
     told: "list[Told] | None" = None
@@ -86,8 +87,10 @@ def _read_statements(record: Record, raw: list[Tree], data: bytes, dictionary: D
         return
     numbers = _line_numbers(data, len(raw))
     for index, item in enumerate(raw):
+        record.keys.update(item if isinstance(item, dict) else ())
         statement, faults = read_statement(item, dictionary, record.kind, numbers[index])
-        record.faults += [fault.under("statements", index) for fault in faults]
+        if faults:
+            record.faults += [fault.under("statements", index) for fault in faults]
         if statement is not None:
             record.statements.append(statement)
             record.indexes.append(index)

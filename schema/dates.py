@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from functools import lru_cache
 
 PARTIAL_DATE = r"[12]\d{3}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?|-Q[1-4]|-H[12])?"
 _PARTIAL = re.compile(PARTIAL_DATE)
@@ -19,6 +20,7 @@ def is_partial_date(text: str) -> bool:
     return True
 
 
+@lru_cache(maxsize=4096)
 def first_day(text: str) -> date:
     """First day that the date may mean. Raises ValueError for a day that no calendar has."""
     year, _, rest = text.partition("-")

@@ -171,6 +171,11 @@ class Dictionary(Strict):
         return frozenset(self.metrics) | frozenset(self.qualifiers) | BOOKKEEPING_KEYS
 
     @cached_property
+    def referring(self) -> dict[str, str]:
+        """Qualifiers whose values name something, with the kind of it."""
+        return {name: item.refers for name, item in self.qualifiers.items() if item.refers}
+
+    @cached_property
     def fits_any_when_absent(self) -> frozenset[str]:
         """Qualifiers whose absence, like `undeclared`, is compared with every value."""
         return frozenset(name for name, item in self.qualifiers.items() if item.absent == "any")

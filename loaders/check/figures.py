@@ -20,7 +20,7 @@ def _numbered(record: Record) -> Iterator[tuple[int, Statement]]:
     return zip(record.indexes, record.statements, strict=True)
 
 
-@rule("rank-reason", "A preferred or deprecated figure says why.")
+@rule("rank-reason", "A preferred or deprecated figure says why.", keys=("rank", "reason"))
 def rank_reason(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, statement in _numbered(record):
         book = statement.book
@@ -73,9 +73,9 @@ def unranked(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             yield Fault(("statements", at[other.id], group.metric), f"{both} disagree", todo=todo)
 
 
-@rule("needless-unresolved", "`unresolved` goes when nothing is unresolved any more.")
+@rule("needless-unresolved", "`unresolved` goes when nothing is unresolved any more.", keys=("unresolved",))
 def needless_unresolved(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
-    for group, at in _groups(record, catalogue):
+    for group, at in _groups(record, catalogue, least=1):
         open_lines = {line.id for pair in differing_pairs(group, catalogue.dictionary) for line in pair}
         for line in group.lines:
             if line.statement.book.unresolved and line.id not in open_lines and _home(line, group):
@@ -87,7 +87,7 @@ def _home(line: Line, group: Group) -> bool:
     return all(line.statement.qualifiers.get(name, value) == value for name, value in group.key if name != "over")
 
 
-@rule("two-preferred", "Of figures that differ only one is preferred.")
+@rule("two-preferred", "Of figures that differ only one is preferred.", keys=("rank",))
 def two_preferred(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for group, at in _groups(record, catalogue):
         for one, other in differing_pairs(group, catalogue.dictionary):
@@ -96,23 +96,25 @@ def two_preferred(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
                 yield Fault(("statements", at[other.id], "rank"), found, todo="Keep one of the two ranks.")
 
 
-def _groups(record: Record, catalogue: Catalogue) -> Iterator[tuple[Group, dict[str, int]]]:
-    """Groups of the record's lines with the place of each line."""
-    at = {line.id: index for index, line in zip(record.indexes, lines_of(record, catalogue), strict=True)}
-    for part in told(record, catalogue):
-        yield from ((group, at) for group in part.groups)
+def _groups(record: Record, catalogue: Catalogue, least: int = 2) -> Iterator[tuple[Group, dict[str, int]]]:
+    """Groups of at least so many of the record's lines, with the place of each line."""
+    found = [group for part in told(record, catalogue) for group in part.groups if len(group.members) >= least]
+    if found:
+        at = {line.id: index for index, line in zip(record.indexes, lines_of(record, catalogue), strict=True)}
+        yield from ((group, at) for group in found)
 
 
 @rule("zero", "An unknown figure is absent; a physical quantity is never zero or less.")
 def zero(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, statement in _numbered(record):
-        metric, figure = catalogue.dictionary.metrics[statement.metric], statement.figure
-        if figure and metric.trust == "specification" and metric.unit and figure.value <= 0:
+        figure = statement.figure
+        metric = catalogue.dictionary.metrics[statement.metric] if figure and figure.value <= 0 else None
+        if metric and metric.trust == "specification" and metric.unit:
             todo = "Leave the line out where the figure is unknown, or state an absence: not_published, not_supported …"
             yield Fault(("statements", index, statement.metric), f"{statement.metric} is {statement.stated}", todo=todo)
 
 
-@rule("validity", "A figure does not end before it begins.")
+@rule("validity", "A figure does not end before it begins.", keys=("valid_from",))
 def validity(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, statement in _numbered(record):
         start, end = statement.book.valid_from, statement.book.valid_to
@@ -120,16 +122,21 @@ def validity(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             yield Fault(("statements", index, "valid_to"), f"valid_to {end} lies before valid_from {start}")
 
 
-@rule("printed", "`printed` is written only where it differs from the figure.")
+@rule("printed", "`printed` is written only where it differs from the figure.", keys=("printed",))
 def printed(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, statement in _numbered(record):
         if statement.book.printed == statement.stated:
             yield Fault(("statements", index, "printed"), "printed is what is stated anyway", todo="Take it out.")
 
 
-@rule("system-scope", "A figure per GPU, chip or die on a system's record belongs to the device.")
+@rule(
+    "system-scope",
+    "A figure per GPU, chip or die on a system's record belongs to the device.",
+    kinds=("system",),
+    keys=("per",),
+)
 def system_scope(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
-    for index, statement in _numbered(record) if record.kind == "system" else ():
+    for index, statement in _numbered(record):
         per = statement.qualifiers.get("per")
         if per in ("gpu", "chip", "die", "core"):
             todo = "Move the line to the record of the device."
@@ -139,7 +146,7 @@ def system_scope(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
 _HEADLINE = re.compile(r"(?<![\w.-])(\d+(?:\.\d+)?)(?: ?(%|x\b|times|percent))")
 
 
-@rule("headline-figure", "A ratio in a claim's sentence is one of its own statements.")
+@rule("headline-figure", "A ratio in a claim's sentence is one of its own statements.", kinds=("claim",))
 def headline_figure(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if not isinstance(record.head, Claim):
         return

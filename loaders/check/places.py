@@ -51,7 +51,7 @@ def former_id(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             yield Fault(("former_ids", index), f"{old} is still in use: {file}", todo="Keep one of the two.")
 
 
-@rule("headline", "Of several configurations exactly one is the headline.")
+@rule("headline", "Of several configurations exactly one is the headline.", kinds=("device", "system"))
 def headline(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     configurations = record.head.configurations if isinstance(record.head, Device | System) else {}
     marked = [name for name, item in configurations.items() if item.headline]
@@ -60,7 +60,7 @@ def headline(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
         yield Fault(("configurations",), found, "exactly one", "Write `headline: true` on one of them.")
 
 
-@rule("edition", "An edition is one of the record's configurations.")
+@rule("edition", "An edition is one of the record's configurations.", kinds=("device", "system"), keys=("edition",))
 def edition(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if not isinstance(record.head, Device | System):
         return
@@ -74,13 +74,13 @@ def edition(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             )
 
 
-@rule("source-address", "A source has an address, or a note that says why not.", bundled=True)
+@rule("source-address", "A source has an address, or a note that says why not.", bundled=True, kinds=("source",))
 def source_address(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if isinstance(record.head, Source) and not record.head.url and not record.head.note:
         yield Fault((), "a source without an address", todo="Write `url:`, or a `note:` that says why there is none.")
 
 
-@rule("source-circle", "A source does not repeat itself, directly or through others.", bundled=True)
+@rule("source-circle", "A source does not repeat itself, directly or through others.", bundled=True, kinds=("source",))
 def source_circle(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     if not isinstance(record.head, Source):
         return

@@ -57,7 +57,7 @@ def _head_references(kind: str) -> list[tuple[str, str]]:
     return [(key, named[key]) for key in RECORD_TYPES[kind].model_fields if key in named]
 
 
-@rule("setup-reference", "Every id in a setup leads to a record.")
+@rule("setup-reference", "Every id in a setup leads to a record.", kinds=("claim",))
 def setup_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for name, setup in record.head.setups.items() if isinstance(record.head, Claim) else ():
         for key, kind in SETUP_REFERENCES.items():
@@ -68,7 +68,7 @@ def setup_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
             yield from _missing(("setups", name, "devices", index, "device"), "device", part.device, catalogue)
 
 
-@rule("setup-like", "A setup is like another setup of the same claim, and not like itself.")
+@rule("setup-like", "A setup is like another setup of the same claim, and not like itself.", kinds=("claim",))
 def setup_like(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     setups = record.head.setups if isinstance(record.head, Claim) else {}
     for name, setup in setups.items():
@@ -91,7 +91,8 @@ def setup_like(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
 def statement_reference(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     for index, statement in zip(record.indexes, record.statements, strict=True):
         for key, kind, value in _references(statement, catalogue):
-            yield from _missing(("statements", index, key), kind, value, catalogue)
+            if value not in catalogue.ids(kind):
+                yield from _missing(("statements", index, key), kind, value, catalogue)
 
 
 def _references(statement: Statement, catalogue: Catalogue) -> Iterator[tuple[str, str, str]]:
@@ -99,7 +100,7 @@ def _references(statement: Statement, catalogue: Catalogue) -> Iterator[tuple[st
     if statement.book.asserted_by:
         yield "asserted_by", "organization", statement.book.asserted_by
     for key, value in statement.qualifiers.items():
-        kind = catalogue.dictionary.qualifiers[key].refers
+        kind = catalogue.dictionary.referring.get(key)
         if kind and value != "undeclared":
             yield key, kind, value
     kind = catalogue.dictionary.metrics[statement.metric].refers
@@ -107,7 +108,7 @@ def _references(statement: Statement, catalogue: Catalogue) -> Iterator[tuple[st
         yield statement.metric, kind, statement.stated
 
 
-@rule("setup-name", "`of` and `over` name setups of the same claim.")
+@rule("setup-name", "`of` and `over` name setups of the same claim.", keys=("of", "over"))
 def setup_name(record: Record, catalogue: Catalogue) -> Iterator[Fault]:
     setups = record.head.setups if isinstance(record.head, Claim) else {}
     for index, statement in zip(record.indexes, record.statements, strict=True):

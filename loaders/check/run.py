@@ -7,7 +7,7 @@ from pathlib import Path
 
 from loaders.catalogue import Catalogue, add_bundled, add_files
 from loaders.check import figures, places, references  # noqa: F401 - their rules enter themselves
-from loaders.check.rule import RULES
+from loaders.check.rule import faults as found_faults
 from loaders.files import RecordFile, record_files, stray_files
 from loaders.format import diff
 from loaders.layout import untidy
@@ -120,10 +120,7 @@ def _read(file: RecordFile, data_root: Path, checked: Checked) -> list[Record]:
 
 def judge(record: Record, checked: Checked, names: dict[str, str], data_root: Path) -> None:
     """Apply every rule to a record and turn what they find into problems with a line."""
-    faults = [*record.faults, *_name_clashes(record, names)]
-    for rule in RULES:
-        if rule.bundled or not record.file.is_bundle:
-            faults += rule.faults(record, checked.catalogue)
+    faults = [*record.faults, *_name_clashes(record, names), *found_faults(record, checked.catalogue)]
     if faults:
         marks = read_marks(read_file(record.file.path, data_root))
         checked.problems += (problem(fault.under(*record.prefix), record.file.name, marks) for fault in faults)
