@@ -30,9 +30,9 @@ class Catalogue:
     def add(self, kind: str, id_: str, file: str) -> str | None:
         """Enter an id; the file that holds it already, if one does."""
         taken = next((ids[id_] for ids in self.files.values() if id_ in ids), None)
-        self.files.setdefault(kind, {}).setdefault(id_, file)
+        held = self.files.setdefault(kind, {}).setdefault(id_, file)
         if kind not in ("source", "claim"):
-            self.entities.setdefault(id_, file)
+            self.entities[id_] = held
         return taken
 
     def origin(self, source: str, asserted_by: str | None = None) -> str:
