@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from pages import compare_view, linked_data, queries, related
 from pages.catalogue import Catalogue
-from pages.rows import Row, count, fetch, fetch_one
+from pages.rows import Row, fetch, fetch_one
 from pages.sections import sections, sheets
 from pages.site import Site
 
@@ -56,17 +56,18 @@ def _figures(conn: sqlite3.Connection, ref: str) -> Row:
 def _use(conn: sqlite3.Connection, ref: str) -> Row:
     return {
         "systems": fetch(conn, queries.SYSTEMS_WITH, id=ref),
-        "claims": {
-            "total": count(conn, queries.COUNT_CLAIMS_WITH, id=ref),
-            "rows": fetch(conn, queries.CLAIMS_WITH, id=ref, limit=LISTED),
-        },
-        "named_in": {
-            "total": count(conn, queries.COUNT_NAMED_IN, id=ref),
-            "rows": fetch(conn, queries.NAMED_IN, id=ref, limit=LISTED),
-        },
+        "claims": _listed(conn, queries.CLAIMS_WITH, ref),
+        "named_in": _listed(conn, queries.NAMED_IN, ref),
         "claims_made": fetch(conn, queries.CLAIMS_BY, id=ref, limit=LISTED),
         "sources_published": fetch(conn, queries.SOURCES_BY, id=ref, limit=LISTED),
     }
+
+
+def _listed(conn: sqlite3.Connection, sql: str, ref: str) -> Row:
+    """The first rows of a list, and how many there are."""
+    rows = fetch(conn, sql, id=ref, limit=LISTED)
+    totals = [row.pop("total") for row in rows]
+    return {"total": totals[0] if totals else 0, "rows": rows}
 
 
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:

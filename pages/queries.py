@@ -54,23 +54,17 @@ where a.entity in (select value from json_each(:ids)) and +s.setup is null and s
 # where a thing is used
 CLAIMS_WITH = """
 select c.id, c.claim, c.about, c.claimant, c.made, c.rating, c.n_statements, c.n_findings,
-       used.n as n_with_it, used.roles as roles
+       used.n as n_with_it, used.roles as roles, count(*) over () as total
 from claims c join (
   select s.claim as claim, count(distinct s.id) as n, json_group_array(distinct e.role) as roles
   from statement_entities e join statements s on s.id = e.statement
   where e.entity = :id and s.claim is not null group by s.claim
 ) used on used.claim = c.id
 order by c.made desc, c.id limit :limit"""
-COUNT_CLAIMS_WITH = """
-select count(distinct s.claim) as n from statement_entities e join statements s on s.id = e.statement
-where e.entity = :id and s.claim is not null"""
 NAMED_IN = """
-select s.* from statement_entities e join statements s on s.id = e.statement
+select s.*, count(*) over () as total from statement_entities e join statements s on s.id = e.statement
 where e.entity = :id and s.entity <> :id and s.claim is null and e.role <> 'asserted_by'
 group by s.id order by s.value is null, s.value desc, s.id limit :limit"""
-COUNT_NAMED_IN = """
-select count(distinct s.id) as n from statement_entities e join statements s on s.id = e.statement
-where e.entity = :id and s.entity <> :id and s.claim is null and e.role <> 'asserted_by'"""
 
 # organizations
 MADE_BY = """

@@ -20,11 +20,14 @@ STANDING = {
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, kind: str, ref: str, figures: Row) -> Row:
     """Rivals, standing and changes of an entity whose facts and absences are known; all empty for other kinds."""
-    return {
-        "rivals": catalogue.standings.rivals(kind, ref),
-        "standing": standing(catalogue, kind, ref),
-        "changes": _changes(conn, catalogue, kind, ref, figures),
-    }
+    known = catalogue.standings.related
+    if ref not in known:
+        known[ref] = {
+            "rivals": catalogue.standings.rivals(kind, ref),
+            "standing": standing(catalogue, kind, ref),
+            "changes": _changes(conn, catalogue, kind, ref, figures),
+        }
+    return known[ref]
 
 
 def standing(catalogue: Catalogue, kind: str, ref: str) -> list[Row]:

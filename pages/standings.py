@@ -30,6 +30,8 @@ class Standings:
     makers: dict[str, str]
     record_kinds: dict[str, str]
     strokes: dict[tuple[str, str], tuple[Scale, str]] = field(default_factory=dict)
+    related: dict[str, Row] = field(default_factory=dict)
+    """What pages of things show of others, worked out when somebody first asks: a served ledger never changes."""
 
     def rivals(self, kind: str, thing: str) -> list[str]:
         """Things of the same kind whose size is nearest."""
