@@ -1,10 +1,10 @@
-"""Pages of claims: the assertion, what was run, the figures, what checks noticed."""
+"""Pages of claims: who said it, what exactly, compared with what, under which conditions, who else measured it."""
 
 import json
 import sqlite3
 from collections import Counter
 
-from pages import linked_data, queries
+from pages import linked_data, others, queries
 from pages.catalogue import Catalogue
 from pages.rows import Row, fetch, fetch_one
 from pages.site import Site
@@ -12,6 +12,8 @@ from pages.site import Site
 Conditions = dict[str, str]
 """Conditions of a setup as printed, by name."""
 LEVELS = ("error", "misleading", "question", "consistent")
+FEW = 3
+"""Findings of one check that are open on a page."""
 IN_BRIEF = ("model", "devices", "system", "engine")
 COLUMNS_OF_SETUP = (
     "model", "engine", "engine_version", "system", "precision", "parallelism", "batch", "context", "spec_decode",
@@ -32,17 +34,22 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "setups": fetch(conn, queries.SETUPS, id=ref),
         "statements": statements,
         "findings": fetch(conn, queries.CLAIM_FINDINGS, id=ref),
+        "others": others.read(conn, claim),
         "sources": catalogue.cited(statements),
     }
 
 
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     """What the template prints beside the body."""
-    by_level = {level: [row for row in body["findings"] if row["level"] == level] for level in LEVELS}
     stated = {setup["id"]: _conditions(setup, catalogue) for setup in body["setups"]}
     return {
         **setup_table(body["setups"], stated),
-        "findings_by_level": {level: rows for level, rows in by_level.items() if rows},
+        "findings_by_level": by_level(body["findings"]),
+        "tally": tally(body["findings"]),
+        "reports": reports(body),
+        "figures": sorted(body["statements"], key=lambda row: not row["baseline"]),
+        "compared": [row for row in body["statements"] if row["baseline"]],
+        "audited": any(source["kind"] == "audited_submission" for source in body["sources"].values()),
         "setup_names": {row["id"]: row["name"] for row in body["setups"]},
         "briefs": briefs(stated),
         "things": things(body["setups"]),
@@ -51,11 +58,36 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
             for row in body["statements"]
             if row["setup"] in stated and row["baseline"] in stated
         },
+        "ran_on": {
+            row["statement"]["id"]: _devices(row, catalogue) for group in body["others"] for row in group["rows"]
+        },
         "title": body["claim"]["claim"],
         "linked_data": linked_data.review(body, catalogue, site),
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
     }
+
+
+def by_level(findings: list[Row]) -> dict[str, list[tuple[list[Row], list[Row]]]]:
+    """Findings by level, the gravest first, then by check: the first few of each, and the rest."""
+    found: dict[str, list[tuple[list[Row], list[Row]]]] = {}
+    for level in LEVELS:
+        rules = dict.fromkeys(row["rule"] for row in findings if row["level"] == level)
+        for rule in rules:
+            rows = [row for row in findings if (row["level"], row["rule"]) == (level, rule)]
+            found.setdefault(level, []).append((rows[:FEW], rows[FEW:]))
+    return found
+
+
+def tally(findings: list[Row]) -> list[tuple[str, int]]:
+    """How many findings there are of each level, the gravest first."""
+    counted = Counter(row["level"] for row in findings)
+    return [(level, counted[level]) for level in LEVELS if counted[level]]
+
+
+def reports(body: Row) -> list[str]:
+    """Sources of the figures other than the one that the claim was first seen in."""
+    return [ref for ref in body["sources"] if ref != body["claim"]["first_appearance"]]
 
 
 def things(setups: list[Row]) -> list[str]:
@@ -97,13 +129,13 @@ def setup_table(setups: list[Row], stated: dict[str, Conditions]) -> Row:
 
 
 def _conditions(setup: Row, catalogue: Catalogue) -> Conditions:
-    """Every condition of a setup as printed, devices first."""
+    """Every condition of a setup as printed, devices first, those without a name of the ledger's own last."""
     found = {"devices": _devices(setup, catalogue)}
     found |= {name: _printed(name, setup[name], catalogue) for name in COLUMNS_OF_SETUP if setup[name]}
-    skipped = {"devices", "like", *COLUMNS_OF_SETUP}
-    found |= {
-        name: _printed(name, value, catalogue) for name, value in setup["conditions"].items() if name not in skipped
-    }
+    skipped = {"devices", "like", "other", *COLUMNS_OF_SETUP}
+    stated = {name: value for name, value in setup["conditions"].items() if name not in skipped}
+    free = setup["conditions"].get("other", {})
+    found |= {name: _printed(name, value, catalogue) for name, value in (*stated.items(), *free.items())}
     return {name: value for name, value in found.items() if value}
 
 

@@ -79,6 +79,11 @@ SOURCES_BY_ID = {"type": "object", "additionalProperties": _ref("row_sources")}
 OK = {"ok": {"const": True}}
 
 
+def _others() -> Row:
+    row = _object({"statement": _ref("row_statements"), "by": STRING, "devices": _list(ANY_OBJECT)})
+    return _object({"metric": STRING, "model": STRING, "n": INTEGER, "rows": _list(row)})
+
+
 def _bodies() -> Row:
     """Schemas of the answers, by the names that paths refer to."""
     head = {**OK, "kind": STRING, "id": STRING}
@@ -86,7 +91,7 @@ def _bodies() -> Row:
         "thing": _object({**head, **_thing()}),
         "claim": _object({
             **head, "claim": _ref("row_claims"), "setups": _rows("setups"), "statements": _rows("statements"),
-            "findings": _rows("findings"), "sources": SOURCES_BY_ID,
+            "findings": _rows("findings"), "others": _list(_others()), "sources": SOURCES_BY_ID,
         }),
         "source": _object({
             **head, "source": _ref("row_sources"), "repeated_by": _rows("sources"), "claims": _list(ANY_OBJECT),
