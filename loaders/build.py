@@ -18,17 +18,19 @@ from loaders.coverage import write_coverage
 from loaders.derive import Deriver
 from loaders.findings import write_findings
 from loaders.fits import write_fits
+from loaders.kept import standing
 from loaders.languages import load_languages
 from loaders.physics import write_physics
 from loaders.problems import Problem
 from loaders.recompute import write_recomputed
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
-from loaders.stamp import content_hash
+from loaders.stamp import code_hash, content_hash
 from schema.dictionary import Dictionary
 from schema.tables import TABLES
 
 BATCH = 2000
+CODE_ROOT = Path(__file__).resolve().parent.parent
 Row = tuple[Any, ...]
 SCHEMA_VERSION = "1"
 
@@ -71,12 +73,16 @@ Progress = Callable[[int, int], None]
 def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progress: Progress | None = None) -> Checked:
     """Check all records and build the database at `out`. Raises NotBuiltError and leaves the old one alone."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    with beside(out) as temporary, closing(_open(temporary)) as connection, _without_collector():
+    code = code_hash(CODE_ROOT)
+    with (
+        standing(out, code) as old, beside(out) as temporary, closing(_open(temporary)) as connection,
+        _without_collector(),
+    ):  # fmt: skip
         checked = Checked.over(dictionary)
-        _fill(connection, data_root, checked, progress)
+        _fill(connection, data_root, checked, old, progress)
         if checked.problems:
             raise NotBuiltError(checked.problems, checked.n_files)
-        _finish(connection, data_root, commit)
+        _finish(connection, data_root, {"commit": commit, "code_hash": code})
     return checked
 
 
@@ -133,7 +139,10 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, progress: Progress | None) -> None:
+def _fill(
+    connection: sqlite3.Connection, data_root: Path, checked: Checked, old: sqlite3.Connection | None,
+    progress: Progress | None,
+) -> None:  # fmt: skip
     """Rows of the dictionary and all records, then of what follows from them."""
     connection.execute("BEGIN")
     for statement in ddl.create_tables():
@@ -146,7 +155,7 @@ def _fill(connection: sqlite3.Connection, data_root: Path, checked: Checked, pro
         if progress:
             progress(done, checked.n_files)
     if not checked.problems:
-        _conclude(connection, data_root, checked, deriver, writer)
+        _conclude(connection, data_root, checked, deriver, writer, old)
 
 
 def _write_dictionary(writer: Writer, data_root: Path, dictionary: Dictionary) -> None:
@@ -157,8 +166,9 @@ def _write_dictionary(writer: Writer, data_root: Path, dictionary: Dictionary) -
 
 
 def _conclude(
-    connection: sqlite3.Connection, data_root: Path, checked: Checked, deriver: Deriver, writer: Writer
-) -> None:
+    connection: sqlite3.Connection, data_root: Path, checked: Checked, deriver: Deriver, writer: Writer,
+    old: sqlite3.Connection | None,
+) -> None:  # fmt: skip
     """Rows that need all records: counts of sources, old addresses, findings, fits."""
     for table, row in deriver.closing_rows():
         writer.add(table, row)
@@ -170,7 +180,7 @@ def _conclude(
     write_findings(connection, checked.catalogue)
     write_physics(connection)
     write_recomputed(connection, checked.catalogue.dictionary)
-    write_fits(connection, data_root)
+    write_fits(connection, data_root, old)
 
 
 def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Checked) -> None:
@@ -181,10 +191,10 @@ def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Che
         writer.add(table, row)
 
 
-def _finish(connection: sqlite3.Connection, data_root: Path, commit: str) -> None:
+def _finish(connection: sqlite3.Connection, data_root: Path, origin: dict[str, str]) -> None:
     """Indexes, search, statistics, and the proof that every reference leads somewhere."""
     built = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    facts = {"commit": commit, "built_at": built, "content_hash": content_hash(data_root)}
+    facts = {**origin, "built_at": built, "content_hash": content_hash(data_root)}
     counts = [(f"count_{table}", str(_count(connection, table))) for table in TABLES if table != "build_info"]
     rows = [*facts.items(), ("schema_version", SCHEMA_VERSION), *counts]
     connection.executemany(ddl.insert("build_info"), rows)

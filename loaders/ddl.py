@@ -122,3 +122,8 @@ def insert(table: str) -> str:
     """INSERT of one row of a table."""
     names = columns(table)
     return f"INSERT INTO [{table}] ({', '.join(f'[{n}]' for n in names)}) VALUES ({', '.join('?' * len(names))})"
+
+
+def select(table: str) -> str:
+    """SELECT of what `insert` writes, in the same order."""
+    return f"SELECT {', '.join(f'[{name}]' for name in columns(table))} FROM [{table}]"

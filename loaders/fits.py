@@ -32,7 +32,8 @@ from analysis.memory import (
     validated_from_rows,
 )
 from analysis.memory.parallel import NODE
-from loaders.ddl import insert
+from loaders.ddl import insert, select
+from loaders.kept import same, unchanged
 
 Row = tuple[Any, ...]
 Point = tuple[int, int]
@@ -45,6 +46,7 @@ BUDGET = 1_000_000
 """Pairs of model and device times points that a build takes on: about ten seconds and 150 MB."""
 FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
     WHERE entity_kind = ? AND setup IS NULL ORDER BY entity, rowid"""
+OF_MODEL = f"{select('fits')} WHERE model = ? ORDER BY rowid"
 COUNT = "SELECT count(*) FROM models WHERE estimable"
 VALIDATED = Path("validated_runs.csv")
 
@@ -74,17 +76,30 @@ class Hardware:
         return found
 
 
-def write_fits(connection: sqlite3.Connection, data_root: Path) -> None:
-    """Fill table `fits` from the facts, which must all be written; `build_info` says what was asked and checked."""
+def write_fits(connection: sqlite3.Connection, data_root: Path, old: sqlite3.Connection | None = None) -> None:
+    """Fill table `fits` from the facts, which must all be written; `build_info` says what was asked and checked.
+
+    Answers about a model of which, as of all devices, nothing has changed since `old` was built are taken from there.
+    """
     runs = validated_runs(data_root)
     facts = by_entity(_facts(connection, "device"))
     found = Hardware.of(devices(_named(connection, queries.DEVICES), facts), validated_from_rows(runs))
     pairs = len(found.devices) * int(connection.execute(COUNT).fetchone()[0])
     points = POINTS[: BUDGET // max(pairs, 1)]
+    notes = {"fits_points": json.dumps(points), "validated_runs": json.dumps(runs)}
+    known = _answered(connection, old, notes) if old else frozenset()
     if points:
-        connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points))
-    notes = [("fits_points", json.dumps(points)), ("validated_runs", json.dumps(runs))]
-    connection.executemany(insert("build_info"), notes)
+        connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points, old, known))
+    connection.executemany(insert("build_info"), notes.items())
+
+
+def _answered(connection: sqlite3.Connection, old: sqlite3.Connection, notes: dict[str, str]) -> frozenset[str]:
+    """Models whose answers in `old` still hold; none where the devices, the points or the runs have changed."""
+    noted = dict(old.execute("SELECT key, value FROM build_info"))
+    holds = all(noted.get(key) == value for key, value in notes.items())
+    if holds and same(queries.DEVICES, connection, old) and same(FACTS, connection, old, "device"):
+        return unchanged(FACTS, connection, old, "model")
+    return frozenset()
 
 
 def validated_runs(data_root: Path) -> list[dict[str, str]]:
@@ -106,8 +121,14 @@ def _facts(connection: sqlite3.Connection, kind: str) -> Iterator[Mapping[str, A
     return _named(connection, FACTS, kind)
 
 
-def _rows(facts: Iterable[Mapping[str, Any]], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:
+def _rows(
+    facts: Iterable[Mapping[str, Any]], hardware: Hardware, points: Iterable[Point],
+    old: sqlite3.Connection | None, answered: frozenset[str],
+) -> Iterator[Row]:  # fmt: skip
     for id_, rows in groupby(facts, key=lambda row: row["entity"]):
+        if old and id_ in answered:
+            yield from old.execute(OF_MODEL, (id_,))
+            continue
         known = [recorded(row) for row in rows]
         model = from_facts(id_, known)
         if isinstance(model, Geometry):

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
@@ -52,8 +53,17 @@ def remember(out: Path, now: State) -> None:
 
 def content_hash(data_root: Path) -> str:
     """Digest of all records and vocabularies: the same for the same text, wherever and whenever it is built."""
+    return _digest(data_root, (path for path in data_root.rglob("*") if path.is_file()))
+
+
+def code_hash(code_root: Path) -> str:
+    """Digest of the code that a ledger is built by."""
+    return _digest(code_root, (path for name in CODE for path in (code_root / name).rglob("*.py")))
+
+
+def _digest(root: Path, paths: Iterable[Path]) -> str:
     total = blake2b(digest_size=16)
-    for path in sorted(path for path in data_root.rglob("*") if path.is_file()):
-        total.update(path.relative_to(data_root).as_posix().encode())
+    for path in sorted(paths):
+        total.update(path.relative_to(root).as_posix().encode())
         total.update(blake2b(path.read_bytes(), digest_size=16).digest())
     return total.hexdigest()
