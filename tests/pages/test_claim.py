@@ -56,7 +56,7 @@ async def test_a_press_figure_stands_beside_what_others_submitted(served: Datase
 async def test_others_are_no_words_of_the_claimant(served: Datasette) -> None:
     claim = (await served.client.get("/claim/vllm-gb300-kimi-k3-decode.json")).json()
     told = [(row["statement"]["stated"], row["by"]) for group in claim["others"] for row in group["rows"]]
-    assert told == [("452 tok/s", "inferact"), ("709 tok/s", "inferact"), ("about 1 tok/s", "hugging-face")]
+    assert told == [("709 tok/s", "inferact"), ("452 tok/s", "inferact"), ("about 1 tok/s", "hugging-face")]
     assert "Nobody else on record" in await page(served, "llmfit-mixtral-offloading")
 
 
