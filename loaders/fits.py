@@ -1,6 +1,6 @@
 """Table `fits`: every model whose memory can be computed on every device, once all facts are in their table.
 
-What is written and why not more: docs/decisions/0010-matrix-of-fits.md.
+What is written and why not more: docs/decisions/0007-matrix-of-fits.md.
 """
 
 import csv

@@ -31,7 +31,7 @@ READ_IN_METADATA: Tree = {
 READ_IN_CONFIGURATION: Tree = {
     "settings": dict.fromkeys(DEFAULT_SETTINGS),
     "plugins": {
-        "specledger": dict.fromkeys(("repository", "branch", "address")),
+        "specledger": dict.fromkeys(("repository", "branch", "address", "limits", "proxies")),
         "datasette-mcp": {"canned_queries": None},
     },
     "databases": {
