@@ -1,4 +1,4 @@
-"""Files of results: a JSON list of objects, read with the digits of every number as written."""
+"""Files of results: a JSON list of objects or one alone, read with the digits of every number as written."""
 
 import json
 from collections.abc import Collection
@@ -11,7 +11,7 @@ class NotResultsError(ValueError):
 
 
 def read_objects(path: Path, like: str, needed: Collection[str]) -> list[dict[str, Any]]:
-    """Objects of a file such as `like`, each with the needed keys; numbers stay text.
+    """Objects of a file such as `like`, each with the needed keys, or the only one; numbers stay text.
 
     Raises NotResultsError, or OSError when the file cannot be read.
     """
@@ -19,6 +19,8 @@ def read_objects(path: Path, like: str, needed: Collection[str]) -> list[dict[st
         found = json.loads(path.read_text(encoding="utf-8"), parse_float=str, parse_int=str)
     except ValueError as error:
         raise NotResultsError(f"{path}: no JSON: {error}") from error
+    if isinstance(found, dict) and found.keys() >= set(needed):
+        found = [found]
     if not isinstance(found, list):
         raise NotResultsError(f"{path}: not a list of results, as {like} is")
     for index, item in enumerate(found):

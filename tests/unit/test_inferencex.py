@@ -1,4 +1,8 @@
-"""Rows of InferenceX, written after its repository's description of them, become figures that say what was run."""
+"""Rows of InferenceX become figures that say what was run: of a sample made after its description, and of a real file.
+
+The real one is an aggregate of one configuration that stood in its repository (Apache-2.0) at commit bf03096 of
+2026-06-01: Kimi K2.5 on eight MI355X, run with an acceptance that was set.
+"""
 
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from loaders.importers.results import NotResultsError
 from tests.conftest import ROOT
 
 SAMPLE = ROOT / "tests" / "evidence" / "inferencex-sample.json"
+REAL = ROOT / "tests" / "evidence" / "inferencex-mi355x-kimi-k2.5.json"
 HEAD = (
     "run,attempt,date,image,device,gpus,model,framework,precision,spec_decoding,disaggregated,isl,osl,concurrency,"
     "metric,per,metric_part,value,unit,basis"
@@ -39,6 +44,26 @@ def test_every_figure_becomes_a_row(tmp_path: Path) -> None:
         OTHER + "ttft,,median,2.5,s,measured",
         OTHER + "tpot,,median,0.0333,s,measured",
     ]
+
+
+def test_a_real_aggregate_of_one_configuration_is_read() -> None:
+    rows = list(read_results(REAL))
+    run = {(row.device, row.gpus, row.model, row.framework, row.precision, row.isl, row.concurrency) for row in rows}
+    assert run == {("mi355x", "8", "moonshotai/Kimi-K2.5", "vllm", "int4", "8192", "64")}
+    assert {(row.spec_decoding, row.disaggregated, row.image) for row in rows} == {
+        ("mtp", "no", "vllm/vllm-openai-rocm:v0.21.0")
+    }
+    assert [
+        (row.metric, row.metric_part, row.value, row.unit) for row in rows if row.metric_part in ("", "median")
+    ] == [
+        ("total_throughput", "", "234.47462632067425", "tok/s"),
+        ("throughput", "", "26.012913447290337", "tok/s"),
+        ("prefill_throughput", "", "208.4617128733839", "tok/s"),
+        ("ttft", "median", "2.347470808424987", "s"),
+        ("tpot", "median", "0.3016637719870209", "s"),
+        ("latency", "median", "281.4197772970656", "s"),
+    ]
+    assert len(rows) == 18
 
 
 @pytest.mark.parametrize(
