@@ -3,6 +3,7 @@
 The rows are those of its aggregates (a flat object for each configuration) and of its published interface (figures
 below `metrics`, the device under `hardware`), as its repository describes them. Only figures that the rows carry are
 read; nothing is worked out but the number of GPUs: tp x pp x pcp_size on one node, the sum of both pools on several.
+Where prefill and decode have pools of their own, output is divided by the decode GPUs and input by the prefill GPUs.
 """
 
 import csv
@@ -24,6 +25,8 @@ FIGURES = {
     **{f"{part}_e2el": ("latency", "", part, "s") for part in PERCENTILES},
 }
 """Metric, what one figure counts, its part and its unit, for each field of a row that the ledger has a metric for."""
+POOLS = {"output_tput_per_gpu": "num_decode_gpu", "input_tput_per_gpu": "num_prefill_gpu"}
+"""Field with the GPUs that a figure is divided by in a divided setup."""
 _NEEDED = ("model", "framework", "precision")
 
 
@@ -47,6 +50,7 @@ class Row:
     concurrency: str
     metric: str
     per: str
+    gpus_counted: str
     metric_part: str
     value: str
     unit: str
@@ -69,8 +73,10 @@ def _figures(result: dict[str, Any]) -> Iterator[Row]:
     run = _run(told)
     for key, (metric, per, part, unit) in FIGURES.items():
         if told.get(key) is not None:
+            pool = told.get(POOLS.get(key, ""), "0")
+            counted = "" if not per else run["gpus"] if pool == "0" else str(pool)
             figure = {"metric": metric, "per": per, "metric_part": part, "value": str(told[key]), "unit": unit}
-            yield Row(**run, **figure, basis="measured")
+            yield Row(**run, **figure, gpus_counted=counted, basis="measured")
 
 
 def _run(told: dict[str, Any]) -> dict[str, str]:

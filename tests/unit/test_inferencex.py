@@ -18,7 +18,7 @@ SAMPLE = ROOT / "tests" / "evidence" / "inferencex-sample.json"
 REAL = ROOT / "tests" / "evidence" / "inferencex-mi355x-kimi-k2.5.json"
 HEAD = (
     "run,attempt,date,image,device,gpus,model,framework,precision,spec_decoding,disaggregated,isl,osl,concurrency,"
-    "metric,per,metric_part,value,unit,basis"
+    "metric,per,gpus_counted,metric_part,value,unit,basis"
 )
 ONE = ",,,lmsysorg/sglang:v0.5.9,b200,8,deepseek-ai/DeepSeek-R1-0528,sglang,fp8,none,no,8192,1024,64,"
 OTHER = (
@@ -33,16 +33,29 @@ def test_every_figure_becomes_a_row(tmp_path: Path) -> None:
     assert (result.exit_code, result.output) == (0, "10 figures\n")
     assert out.read_text().splitlines() == [
         HEAD,
-        ONE + "total_throughput,gpu,,5856.90,tok/s,measured",
-        ONE + "throughput,gpu,,650.77,tok/s,measured",
-        ONE + "prefill_throughput,gpu,,5206.13,tok/s,measured",
-        ONE + "ttft,,mean,1.204,s,measured",
-        ONE + "ttft,,median,0.981,s,measured",
-        ONE + "tpot,,median,0.0401,s,measured",
-        ONE + "tpot,,p99,0.0522,s,measured",
-        OTHER + "total_throughput,gpu,,11474.0,tok/s,measured",
-        OTHER + "ttft,,median,2.5,s,measured",
-        OTHER + "tpot,,median,0.0333,s,measured",
+        ONE + "total_throughput,gpu,8,,5856.90,tok/s,measured",
+        ONE + "throughput,gpu,8,,650.77,tok/s,measured",
+        ONE + "prefill_throughput,gpu,8,,5206.13,tok/s,measured",
+        ONE + "ttft,,,mean,1.204,s,measured",
+        ONE + "ttft,,,median,0.981,s,measured",
+        ONE + "tpot,,,median,0.0401,s,measured",
+        ONE + "tpot,,,p99,0.0522,s,measured",
+        OTHER + "total_throughput,gpu,24,,11474.0,tok/s,measured",
+        OTHER + "ttft,,,median,2.5,s,measured",
+        OTHER + "tpot,,,median,0.0333,s,measured",
+    ]
+
+
+def test_output_of_a_divided_setup_counts_the_decode_gpus(tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(
+        '[{"model": "m", "framework": "dynamo-trt", "precision": "fp4", "disagg": true, "num_prefill_gpu": 20, '
+        '"num_decode_gpu": 8, "tput_per_gpu": 3.0, "output_tput_per_gpu": 2.0, "input_tput_per_gpu": 4.0}]'
+    )
+    assert [(row.metric, row.gpus, row.gpus_counted) for row in read_results(path)] == [
+        ("total_throughput", "28", "28"),
+        ("throughput", "28", "8"),
+        ("prefill_throughput", "28", "20"),
     ]
 
 
