@@ -1,10 +1,13 @@
 """Each client may ask so often, and what it writes about itself changes nothing."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from datasette.app import Datasette
 
+from pages.confinement import confine
 from pages.limits import MOST_CLIENTS, Limiter, client_of, kind_of
 
 
@@ -96,3 +99,12 @@ async def test_too_many_requests_are_told_how_long_to_wait(acme_ledger: Path) ->
     assert [answer.status_code for answer in (*answers, other)] == [200, 200, 429, 200]
     assert answers[2].text == "Too many requests: wait 30 seconds. The whole ledger is one file, /ledger.db.\n"
     assert (answers[2].headers["retry-after"], answers[2].headers["cache-control"]) == ("30", "no-store")
+
+
+def test_what_is_measured_is_a_strangers_query() -> None:
+    numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT {}) SELECT hex(zeroblob({})) FROM n"
+    with closing(sqlite3.connect(":memory:")) as connection:
+        confine(connection)
+        with pytest.raises(sqlite3.OperationalError, match="the rows hold more than 8 MB of text"):
+            connection.execute(numbers.format(900, 5_000)).fetchall()
+        assert len(connection.execute(numbers.format(90_000, 500)).fetchall()) == 90_000
