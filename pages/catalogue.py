@@ -1,16 +1,20 @@
 """What every page needs and no request changes: names, sources, labels. Read once from a ledger."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from analysis.text.ledger import vocabulary
+from analysis.text.lexicon import ENGLISH, Lexicon, lexicons
 from pages import queries
 from pages.matching import Candidate, Matcher
 from pages.rows import Row, fetch
 from pages.spelling import Spelled, spelled
 from pages.standings import Standings, read_standings
 from pages.words import Words
+from schema.dictionary import Dictionary
 
 ENTITY_KINDS = ("device", "system", "model", "software", "benchmark", "organization")
 
@@ -28,6 +32,30 @@ class Catalogue:
     spellings: list[Spelled]
     words: Words
     standings: Standings
+    vocabulary: list[Row]
+    """Rows of what running text is read by."""
+
+    @cached_property
+    def dictionary(self) -> Dictionary:
+        """Metrics, units and words as checked text is read with them."""
+        return vocabulary(self.vocabulary)[0]
+
+    @cached_property
+    def lexicons(self) -> list[Lexicon]:
+        """Cue words of each language, English first."""
+        languages = vocabulary(self.vocabulary)[1]
+        codes = sorted(languages.by_code, key=lambda code: (code != ENGLISH, code))
+        return [*lexicons(languages, self.dictionary, codes).values()]
+
+    @cached_property
+    def by_spelling(self) -> dict[str, list[str]]:
+        """Ids of entities by each of their names, squeezed."""
+        table: dict[str, list[str]] = defaultdict(list)
+        for name in self.spellings:
+            row = self.search[name.key]
+            if row["kind"] in ENTITY_KINDS and row["ref"] not in table[name.squeezed]:
+                table[name.squeezed].append(row["ref"])
+        return dict(table)
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -85,6 +113,7 @@ def read_catalogue(conn: sqlite3.Connection) -> Catalogue:
         spellings=[spelled(key, name) for key, row in search.items() for name in _names(row)],
         words=_read_words(conn, entities),
         standings=read_standings(conn),
+        vocabulary=fetch(conn, queries.LEXICON),
     )
 
 

@@ -110,7 +110,7 @@ def _bodies() -> Row:
         }),
         "search": _object({
             **OK, "query": STRING, "kind": {"type": ["string", "null"]}, "results": _list(_result()),
-            "suggestions": _list(_result()),
+            "suggestions": _list(_result()), "answers": _list(_short_answer()), "sources": SOURCES_BY_ID,
         }),
         "disagreements": _object({
             **OK, "filters": ANY_OBJECT, "page": INTEGER, "pages": INTEGER, "total": INTEGER,
@@ -148,6 +148,13 @@ def _thing() -> Row:
 
 def _result() -> Row:
     return _object({"kind": STRING, "id": STRING, "title": STRING, "path": STRING, "match": STRING})
+
+
+def _short_answer() -> Row:
+    return _object({
+        "fact": _ref("row_facts"), "about": STRING, "stated": STRING, "holds_for": _list(STRING), "path": STRING,
+        "disagreement": {"anyOf": [_ref("row_disagreements"), {"type": "null"}]}, "rivals": _rows("statements"),
+    })  # fmt: skip
 
 
 def _refusal() -> Row:

@@ -10,6 +10,7 @@ RENAMED = "select old, new from renamed"
 BUILD_INFO = "select key, value from build_info"
 EDITIONS = "select device, edition, label from configurations order by device, headline desc, rowid"
 SEARCH_ROWS = "select id, kind, ref, title, names from search"
+LEXICON = "select id, value from lexicon"
 
 # what charts and rivals need: read once as well
 FACTS_OF_KIND = """
@@ -194,6 +195,7 @@ select m.maker as vendor, {_STATES} {_COVERAGE} and c.needed
 group by 1 order by n desc, 1"""
 
 # search
+STATEMENTS_NAMED = "select * from statements where id in (select value from json_each(:ids)) order by id"
 FULL_TEXT = """
 select s.id, s.kind, s.ref, s.title, bm25(search_fts) as rank from search_fts
 join search s on s.rowid = search_fts.rowid where search_fts match :match order by rank limit :limit"""

@@ -6,7 +6,20 @@ from urllib.parse import urlencode
 
 from datasette import Response
 
-from pages import cite, claim, corrections, disagreements, entity, feeds, fit_routes, home, search, source, statement
+from pages import (
+    cite,
+    claim,
+    corrections,
+    disagreements,
+    entity,
+    feeds,
+    fit_routes,
+    home,
+    search,
+    short_answers,
+    source,
+    statement,
+)
 from pages.assets import STATIC_ROUTE
 from pages.catalogue import ENTITY_KINDS
 from pages.lookup import not_found
@@ -89,7 +102,8 @@ async def _home(visit: Visit) -> Answer:
 
 async def _search(visit: Visit) -> Answer:
     chosen = visit.parameters({"q": None, "kind": search.KINDS})
-    body = await visit.ask(search.read, chosen.get("q", ""), chosen.get("kind"))
+    query, kind = chosen.get("q", ""), chosen.get("kind")
+    body = await visit.ask(search.read, query, kind) | await visit.ask(short_answers.read, query, kind)
     return "search.html", body, {"kinds": search.KINDS}
 
 

@@ -115,9 +115,7 @@ class Ledger:
 
 def ledger_from_tables(read: ReadTable) -> Ledger:
     """The ledger from its tables. Raises KeyError where a table lacks a column that is needed."""
-    parts = _lexicon(read("lexicon"))
-    dictionary = Dictionary.model_validate(parts["dictionary"])
-    languages = Languages.model_validate(parts["languages"])
+    dictionary, languages = vocabulary(read("lexicon"))
     things = _things(read)
     sources = _sources(read("sources"))
     recorded = list(_recorded(read, dictionary, things, sources))
@@ -132,6 +130,12 @@ def ledger_from_tables(read: ReadTable) -> Ledger:
         {device: tuple(sorted(ids)) for device, ids in systems.items()},
         {row["id"]: row["rating"] for row in read("claims")},
     )  # fmt: skip
+
+
+def vocabulary(rows: Iterable[Row]) -> tuple[Dictionary, Languages]:
+    """Dictionary and languages from their table. Raises KeyError where it lacks one of them."""
+    parts = _lexicon(rows)
+    return Dictionary.model_validate(parts["dictionary"]), Languages.model_validate(parts["languages"])
 
 
 def _lexicon(rows: Iterable[Row]) -> dict[str, Any]:

@@ -25,6 +25,7 @@ PAGES = [
     "/check",
     "/corrections",
     "/search?q=h100",
+    "/search?q=H200+fp8+dense",
     "/search?q=h10000x",
     "/device/h100",
     "/compare?ids=nvidia-h100-sxm,qwen3-32b",
