@@ -15,6 +15,8 @@ from pages.site import Site, site_of
 LEDGER = "ledger"
 """Name of the database: of the file without its ending."""
 TIME_LIMIT_MS = 3_000
+CATALOGUE_LIMIT_MS = 60_000
+"""For what is read once, and grows with the ledger."""
 Found = TypeVar("Found")
 _CATALOGUES: WeakKeyDictionary[Any, Catalogue] = WeakKeyDictionary()
 
@@ -57,13 +59,15 @@ class Visit:
         return site_of(str(settings.get("address") or here), settings)
 
 
-async def in_ledger(datasette: Any, read: Callable[[sqlite3.Connection], Found]) -> Found:
+async def in_ledger(
+    datasette: Any, read: Callable[[sqlite3.Connection], Found], limit_ms: int = TIME_LIMIT_MS
+) -> Found:
     """Result of `read(connection)`. Raises RefusedError (503) when the ledger cannot be read in time."""
     if LEDGER not in datasette.databases:
         raise RefusedError(503, f"No database called {LEDGER} is served: `make build` makes build/{LEDGER}.db.")
 
     def timed(conn: sqlite3.Connection) -> Found:
-        with sqlite_timelimit(conn, TIME_LIMIT_MS):
+        with sqlite_timelimit(conn, limit_ms):
             return read(conn)
 
     try:
@@ -76,5 +80,5 @@ async def in_ledger(datasette: Any, read: Callable[[sqlite3.Connection], Found])
 async def catalogue_of(datasette: Any) -> Catalogue:
     """The catalogue of the served ledger, read at first use. Raises RefusedError (503)."""
     if datasette not in _CATALOGUES:
-        _CATALOGUES[datasette] = await in_ledger(datasette, read_catalogue)
+        _CATALOGUES[datasette] = await in_ledger(datasette, read_catalogue, CATALOGUE_LIMIT_MS)
     return _CATALOGUES[datasette]
