@@ -129,7 +129,9 @@ def _not_far(reading: Reading, differing: Sequence[Recorded]) -> bool:
 
 
 def _only_candidate(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether the subject has no figure of another metric in that unit."""
+    """Whether the subject has no figure of another metric in that unit; a bare count may be of anything."""
+    if reading.aim.unit.dimension == "count":
+        return False
     metrics = {
         r.aim.metric
         for r in readings

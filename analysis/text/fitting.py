@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from analysis.text.bound import Aim, Bound
 from analysis.text.ledger import Ledger, Recorded
+from analysis.text.lexicon import UNDECLARED
 
 FAMILIES = (
     frozenset({"fp4", "nvfp4", "mxfp4"}), frozenset({"fp8", "mxfp8", "fp8_block"}), frozenset({"int8", "w8a8"}),
@@ -52,12 +53,12 @@ def _qualifier_gaps(bound: Bound, recorded: Recorded) -> Iterator[Gap]:
     for name in _STATED_ONLY:
         asked = bound.qualifiers.get(name)
         theirs = recorded.qualifiers.get(name) or recorded.conditions.get(name)
-        if asked is None or theirs is None or _same(name, asked, theirs):
+        if asked in (None, UNDECLARED) or theirs is None or _same(name, asked, theirs):
             continue
-        yield Gap(name, asked, theirs, open=theirs == "undeclared")
+        yield Gap(name, asked, theirs, open=theirs == UNDECLARED)
     asked, theirs = bound.qualifiers.get("per"), recorded.qualifiers.get("per")
     alike = {asked, theirs} <= ONE_DEVICE or {asked, theirs} <= ONE_MACHINE
-    if asked and theirs and theirs != "undeclared" and asked != theirs and not alike:
+    if asked and theirs and theirs != UNDECLARED and asked != theirs and not alike:
         yield Gap("per", asked, theirs)
     if bound.qualifiers.get("spec_decode") == "none" and recorded.conditions.get("spec_decode", "none") != "none":
         yield Gap("spec_decode", "none", recorded.conditions["spec_decode"])

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from analysis.text.phrases import Phrases
+from analysis.text.phrases import Phrases, loosened
 from analysis.text.plain import lowered
 from schema.dictionary import Dictionary
 from schema.languages import Cued, Language, Languages, Shared
 from schema.units import Units
 
 ENGLISH, ECHO = "en", "echo"
+UNDECLARED = "undeclared"
+SILENT = ("precision", "sparsity", "direction")
+"""Qualifiers of which a text may say that its source leaves them open."""
 RATES = {"tokens": "tok/s", "requests": "req/s"}
 
 
@@ -46,6 +49,7 @@ class Lexicon:
             for word, item in dictionary.words.get(vocabulary, {}).items():
                 if re.search(r"\d|^[A-Z]{3}$", item.label):
                     yield item.label, Cue("qualifier", name, word)
+        yield from self._own_words(dictionary)
         for cued in self._cued:
             for metric, words in cued.metrics.items():
                 yield from ((word, Cue("metric", metric)) for word in words)
@@ -53,6 +57,17 @@ class Lexicon:
                     yield from ((word, Cue("metric", name, ECHO)) for word in words)
             for name, table in cued.qualifiers.items():
                 yield from ((word, Cue("qualifier", name, value)) for value, words in table.items() for word in words)
+
+    def _own_words(self, dictionary: Dictionary) -> Iterator[tuple[str, Cue]]:
+        """The ledger's own names: of metrics in several words, unless a language gives them a sense, and of silence."""
+        taken = {loosened(word) for cued in self._cued for words in cued.metrics.values() for word in words}
+        for name, metric in dictionary.metrics.items():
+            if " " in metric.label and loosened(metric.label) not in taken:
+                yield metric.label, Cue("metric", name)
+        for vocabulary in SILENT:
+            silence = dictionary.words.get(vocabulary, {}).get(UNDECLARED)
+            if silence:
+                yield silence.label, Cue("qualifier", vocabulary, UNDECLARED)
 
     def _manner_table(self) -> Iterator[tuple[str, Cue]]:
         for name, sides in self.language.comparators.items():

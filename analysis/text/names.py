@@ -80,12 +80,14 @@ class Names:
         return any(char.isdigit() for char in word) or word in self.shared.variants
 
     def _strangers(self, plain: Plain, known: Iterable[Mention]) -> Iterator[Mention]:
-        """Words like RTX 9090: figures behind them belong to nothing we know."""
+        """Words like RTX 9090, or V4 Pro for a sibling: figures behind them belong to nothing we know."""
         taken = bytearray(len(plain.text) + 1)
         for mention in known:
             taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
         for match in _SHAPED.finditer(plain.text):
-            if not any(taken[match.start() : match.end()]) and not self._is_technical(match[0]):
+            if any(taken[match.start() : match.end()]):
+                continue
+            if not self._is_technical(match[0]) or self._goes_on(plain, match.end()):
                 yield Mention(match.start(), match.end(), (), frozenset(), match[0], True)
 
     def _is_technical(self, word: str) -> bool:

@@ -22,6 +22,9 @@ _MASKED = re.compile(
 )
 """Dates, times, shares, addresses, versions and sizes in pixels: digits that are no figures."""
 
+LONG_BEFORE_A_LETTER = 10**6
+"""From here on a letter is no scale: 65248815744 B are bytes, no billions."""
+
 Span = tuple[int, int]
 
 
@@ -145,6 +148,8 @@ def _scaled(number: Number, plain: Plain, lexicon: Lexicon) -> Number:
     letter = _GLUED.match(plain.text, number.end)
     if letter and (letter[1] or letter[2]):
         sign = letter[1] or letter[2]
+        if number.digits >= LONG_BEFORE_A_LETTER:
+            return number
         return replace(number, end=letter.end(), scale=SCALES[sign], letter=sign)
     return _word_scaled(number, plain, lexicon)
 
