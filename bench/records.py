@@ -26,6 +26,7 @@ def write_records(data_root: Path, count: int, dictionary: Path, seed: int = 1) 
     data_root.mkdir(parents=True)
     for name in DICTIONARY_FILES:
         shutil.copy(dictionary / name, data_root / name)
+    shutil.copytree(dictionary / "languages", data_root / "languages")
     _write(data_root / "organizations.yml", "".join(_organizations()))
     for publisher in (*VENDORS, *PUBLISHERS):
         _write(data_root / "sources" / f"{publisher}.yml", "".join(_sources(publisher)))

@@ -75,7 +75,7 @@ def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progr
     out.parent.mkdir(parents=True, exist_ok=True)
     code = code_hash(CODE_ROOT)
     with (
-        standing(out, code) as old, beside(out) as temporary, closing(_open(temporary)) as connection,
+        standing(out, code) as old, beside(out) as temporary, closing(open_new(temporary)) as connection,
         _without_collector(),
     ):  # fmt: skip
         checked = Checked.over(dictionary)
@@ -86,7 +86,8 @@ def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progr
     return checked
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def open_new(path: Path) -> sqlite3.Connection:
+    """A database that is written at one go and thrown away when that fails."""
     connection = sqlite3.connect(path, isolation_level=None)
     for pragma in ("page_size = 8192", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
