@@ -65,7 +65,7 @@ class Printf:
     def __init__(self) -> None:
         self.own = sqlite3.connect(":memory:", check_same_thread=False)
 
-    def __call__(self, pattern: object = None, *values: object) -> object:
+    def __call__(self, pattern: object = None, *values: object) -> Any:
         """What SQLite makes of a pattern and its values."""
         text = str(pattern)
         wide = [value for value in values if isinstance(value, int) and abs(value) > WIDEST] if "*" in text else []
