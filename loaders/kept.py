@@ -14,7 +14,7 @@ Row = tuple[Any, ...]
 def standing(out: Path, code: str) -> Iterator[sqlite3.Connection | None]:
     """The ledger at `out`, for reading; None where there is none that code of this digest built."""
     try:
-        old = sqlite3.connect(f"{out.resolve().as_uri()}?immutable=1", uri=True)
+        old = sqlite3.connect(f"{out.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     except sqlite3.Error:
         yield None
         return
