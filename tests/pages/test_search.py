@@ -111,8 +111,8 @@ async def answers(datasette: Datasette, query: str, **more: str) -> list[tuple[s
     ]
 
 
-DENSE = ("acme-a1", "1000 TFLOP/s", ["FP8", "dense", "per GPU"], [])
-SPARSE = ("acme-a1", "2000 TFLOP/s", ["FP8", "2:4 sparse", "per GPU"], [])
+DENSE: tuple[str, str, list[str], list[str]] = ("acme-a1", "1000 TFLOP/s", ["FP8", "dense", "per GPU"], [])
+SPARSE: tuple[str, str, list[str], list[str]] = ("acme-a1", "2000 TFLOP/s", ["FP8", "2:4 sparse", "per GPU"], [])
 
 
 @pytest.mark.asyncio(loop_scope="module")
