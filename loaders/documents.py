@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 from loaders.check.rule import Rule
 from schema.base import Strict
+from schema.bookkeeping import Bookkeeping
 from schema.dictionary import Dictionary, Metric, Qualifier, Trust
-from schema.statement import Bookkeeping
 from schema.tables import TABLES, Json, Key, Ref
 from schema.units import Dimension
 

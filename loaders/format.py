@@ -13,25 +13,8 @@ from itertools import pairwise
 from loaders.outline import Entry, Outline, outline
 from loaders.read import Tree, read_tree
 from loaders.scalars import WIDTH, in_block, on_one_line
+from schema.bookkeeping import BOOKKEEPING
 
-AFTER_QUALIFIERS = (
-    "of",
-    "over",
-    "source",
-    "at",
-    "part",
-    "printed",
-    "basis",
-    "asserted_by",
-    "published",
-    "valid_from",
-    "valid_to",
-    "rank",
-    "cause",
-    "reason",
-    "unresolved",
-    "note",
-)
 LONGEST_DIFF = 2_000
 """Lines. Comparing grows with their square."""
 RANKS = {"preferred": 0, "deprecated": 2}
@@ -66,7 +49,7 @@ class KeyOrder:
 
     @cached_property
     def statement_places(self) -> dict[str, int]:
-        return _places((*self.qualifiers, "", *AFTER_QUALIFIERS))
+        return _places((*self.qualifiers, "", *BOOKKEEPING))
 
 
 def format_record(data: bytes, key_order: KeyOrder, schema: str) -> bytes:

@@ -6,16 +6,12 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from schema.base import Strict
+from schema.bookkeeping import BOOKKEEPING
 from schema.quantity import UnitChoice
 from schema.units import Unit, Units
 
 ENTITY_KINDS = ("device", "system", "model", "software", "benchmark", "organization")
 COMMON_QUALIFIERS = frozenset({"per", "stage"})
-BOOKKEEPING_KEYS = frozenset({
-    "source", "at", "of", "over", "part", "printed", "basis", "asserted_by", "published", "valid_from", "valid_to",
-    "rank",
-    "cause", "reason", "unresolved", "note",
-})  # fmt: skip
 RUN_QUALIFIERS = frozenset(
     {"engine", "device", "devices_used", "precision", "kv_precision", "context", "users", "kernels"}
 )
@@ -168,7 +164,7 @@ class Dictionary(Strict):
     @cached_property
     def statement_keys(self) -> frozenset[str]:
         """Every key that may stand in a statement."""
-        return frozenset(self.metrics) | frozenset(self.qualifiers) | BOOKKEEPING_KEYS
+        return frozenset(self.metrics) | frozenset(self.qualifiers) | frozenset(BOOKKEEPING)
 
     @cached_property
     def referring(self) -> dict[str, str]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from schema import patterns
+from schema.bookkeeping import Basis, Bookkeeping, Cause, Rank
 from schema.dates import DATE_FORMS, PARTIAL_DATE
 from schema.dictionary import Dictionary, Metric, Qualifier, Word
 from schema.quantity import UnitChoice
-from schema.statement import Basis, Bookkeeping, Cause, Rank
 
 JsonSchema = dict[str, Any]
 TEXT: JsonSchema = {"type": ["string", "number", "boolean"], "minLength": 1}

@@ -8,13 +8,14 @@ from typing import Any
 
 import yaml
 
-from schema.dictionary import BOOKKEEPING_KEYS, Dictionary
+from schema.bookkeeping import BOOKKEEPING
+from schema.dictionary import Dictionary
 
 Scope = tuple[tuple[str, str], ...]
 """Qualifiers as written, sorted."""
 Key = tuple[str, Scope, str, str]
 """Metric, scope, setup and `part`: what a figure is of, whoever says it."""
-TOLD = BOOKKEEPING_KEYS - {"of", "over", "part"}
+TOLD = frozenset(BOOKKEEPING) - {"of", "over", "part"}
 """Keys that say something about a figure and not what it is of."""
 
 
