@@ -2,11 +2,13 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from datasette.app import Datasette
 from hypothesis import HealthCheck, settings
 
 from loaders.dictionary import load_dictionary
@@ -45,3 +47,12 @@ def ledger() -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(f"file:{LEDGER}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
         yield connection
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def served() -> AsyncIterator[Datasette]:
+    """The built ledger with the configuration of the repository."""
+    datasette = Datasette(immutables=[str(LEDGER)], config_dir=ROOT)
+    await datasette.invoke_startup()
+    yield datasette
+    datasette.close()

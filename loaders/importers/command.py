@@ -30,8 +30,8 @@ def mlperf(files: tuple[Path, ...], out: Path | None, everything: bool, data: Pa
 
     Names that data/mlperf/names.yml does not know are listed; their rows are kept.
     """
-    from loaders.importers.mlperf import language_rows, read_results, write_rows
-    from loaders.importers.results import NotResultsError
+    from loaders.importers.mlperf import COLUMNS, language_rows, read_results
+    from loaders.importers.results import NotResultsError, write_rows
     from loaders.mlperf import Names, unknown_names
 
     try:
@@ -39,7 +39,7 @@ def mlperf(files: tuple[Path, ...], out: Path | None, everything: bool, data: Pa
     except NotResultsError as error:
         raise click.ClickException(str(error)) from error
     kept = rows if everything else language_rows(rows)
-    _write(write_rows(kept), out)
+    _write(write_rows(COLUMNS, kept), out)
     _report(f"{len(kept)} of {len(rows)} results", unknown_names(kept, Names.read(data)))
 
 
@@ -48,14 +48,14 @@ def mlperf(files: tuple[Path, ...], out: Path | None, everything: bool, data: Pa
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="CSV to write instead of printing it.")
 def inferencex(files: tuple[Path, ...], out: Path | None) -> None:
     """Read result rows of InferenceX into rows of the same kind, one for each figure."""
-    from loaders.importers.inferencex import read_results, write_rows
-    from loaders.importers.results import NotResultsError
+    from loaders.importers.inferencex import COLUMNS, read_results
+    from loaders.importers.results import NotResultsError, write_rows
 
     try:
         rows = [row for path in files for row in read_results(path)]
     except NotResultsError as error:
         raise click.ClickException(str(error)) from error
-    _write(write_rows(rows), out)
+    _write(write_rows(COLUMNS, rows), out)
     _report(f"{len(rows)} figures", [])
 
 

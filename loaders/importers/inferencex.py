@@ -6,10 +6,8 @@ read; nothing is worked out but the number of GPUs: tp x pp x pcp_size on one no
 Where prefill and decode have pools of their own, output is divided by the decode GPUs and input by the prefill GPUs.
 """
 
-import csv
-import io
-from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -106,12 +104,3 @@ def _gpus(told: dict[str, Any]) -> str:
     if not told.get("tp"):
         return ""
     return str(int(told["tp"]) * int(told.get("pp") or 1) * int(told.get("pcp_size") or 1))
-
-
-def write_rows(rows: Iterable[Row]) -> str:
-    """Figures as CSV with a line of names."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(astuple(row) for row in rows)
-    return out.getvalue()

@@ -5,10 +5,9 @@ accelerators per node. They need not agree.
 """
 
 import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -110,15 +109,6 @@ def _printed(accelerator: str, platform: str) -> int | None:
 def language_rows(rows: Iterable[Row]) -> list[Row]:
     """The rows of language models, without speech."""
     return [row for row in rows if row.benchmark.startswith(LANGUAGE) and not row.benchmark.startswith("bert")]
-
-
-def write_rows(rows: Iterable[Row]) -> str:
-    """Rows as CSV with a line of names."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(astuple(row) for row in rows)
-    return out.getvalue()
 
 
 def read_rows(path: Path) -> Iterator[tuple[int, Row]]:

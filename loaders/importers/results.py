@@ -1,7 +1,10 @@
 """Files of results: a JSON list of objects or one alone, read with the digits of every number as written."""
 
+import csv
+import io
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -28,3 +31,12 @@ def read_objects(path: Path, like: str, needed: Collection[str]) -> list[dict[st
         if missing:
             raise NotResultsError(f"{path}: result {index} has no {', '.join(missing)}")
     return found
+
+
+def write_rows(columns: Sequence[str], rows: Iterable[Any]) -> str:
+    """Dataclass rows as CSV with a line of names."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(astuple(row) for row in rows)
+    return out.getvalue()

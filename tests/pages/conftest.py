@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from datasette.app import Datasette
 
 from loaders.cli import main
-from tests.conftest import DATA, DICTIONARY_FILES, HOUSE, LEDGER, ROOT
+from tests.conftest import DATA, DICTIONARY_FILES, HOUSE
 
 
 def build_house(folder: Path, changes: dict[str, str] | None = None) -> Path:
@@ -53,12 +53,3 @@ async def acme(acme_ledger: Path) -> AsyncIterator[Datasette]:
     """Acme's ledger, served."""
     async with serving(acme_ledger) as datasette:
         yield datasette
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def served() -> AsyncIterator[Datasette]:
-    """The built ledger with the configuration of the repository."""
-    datasette = Datasette(immutables=[str(LEDGER)], config_dir=ROOT)
-    await datasette.invoke_startup()
-    yield datasette
-    datasette.close()
