@@ -69,11 +69,6 @@ class Line:
     cells: tuple[Cell, ...]
     doubled: bool = False
 
-    @property
-    def n_figures(self) -> int:
-        """Things that have a figure here."""
-        return sum(cell.figure is not None for cell in self.cells)
-
 
 @dataclass(slots=True)
 class Held:
