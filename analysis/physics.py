@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import product
+from itertools import groupby, product
+from math import log2
 from re import search
 
 from analysis.findings.check import Finding, Level, plain
@@ -12,6 +13,8 @@ TOLERANCE = 0.02
 """Share by which figures may miss their arithmetic, where their own rounding does not explain more."""
 OPERATIONS = {"cuda_core": ("fp32", 2)}
 """Operations of one unit in a cycle: a CUDA core ends one FP32 multiply-add, which counts as two (CUDA guide)."""
+WHOLE_UNITS = ("cu", "xe_core", "gpu_core", "ai_core")
+"""Units that hold matrix engines of their own, where the engines are not counted apart."""
 SAME = ("precision", "accumulate", "path", "edition", "cooled_by", "clock")
 """Qualifiers under which a sparse peak and its dense twin are the same thing."""
 
@@ -82,6 +85,42 @@ def units_and_clock(entity: str, facts: Facts) -> Iterator[Finding]:
                 yield judged("peak-from-units", entity, peak, expected, sum_, units, "error")
 
 
+def engines_and_clock(entity: str, facts: Facts) -> Iterator[Finding]:
+    """A matrix engine ends a power of two of operations in a cycle: 128 in Volta, 512 in the A100, 1024 in Hopper.
+
+    NVIDIA states the first three for a tensor core and AMD those of a compute unit; all are powers of two. The power is
+    not known for each format, so that a miss is a question. Peaks that miss by the same factor share one: mostly the
+    maker computed with another clock than it prints.
+    """
+    engines = named(facts, "matrix_engines") or [
+        units for units in named(facts, "compute_units") if units.says("unit_kind") in WHOLE_UNITS
+    ]
+    pairs = list(product(engines, named(facts, "clock_boost")))
+    peaks = [peak for peak in named(facts, "peak_compute") if peak.says("path") == "matrix"]
+    found = [_nearest(entity, peak, pairs) for peak in peaks if pairs and peak.says("precision") != "undeclared"]
+    yield from (finding for finding in found if finding.level == "consistent")
+    missed = sorted((finding for finding in found if finding.level != "consistent"), key=_miss)
+    for _, alike in groupby(missed, key=_miss):
+        first, *others = alike
+        yield replace(first, message=f"{first.message}; likewise {len(others)} more") if others else first
+
+
+def _nearest(entity: str, peak: Given, pairs: Iterable[tuple[Given, Given]]) -> Finding:
+    """The count of engines and the clock that come nearest to a power of two."""
+    powers = [(engines, clock, peak.value * 1e6 / engines.value / clock.value) for engines, clock in pairs]
+    engines, clock, operations = min(powers, key=lambda item: abs(log2(item[2]) - round(log2(item[2]))))
+    power = 2 ** round(log2(operations))
+    expected = engines.value * power * clock.value / 1e6
+    sum_ = f"{engines.stated} x {power} x {clock.stated} = {plain(expected)} {peak.unit}"
+    return judged("matrix-peak-from-engines", entity, peak, expected, sum_, engines, "question")
+
+
+def _miss(finding: Finding) -> tuple[str, ...]:
+    """Under which misses are of one kind: roughly their factor, and the reason where one stands."""
+    factor = search(r"is ([\d.]+) times(.*)", finding.message)
+    return (f"{float(factor[1]):.1f}", factor[2]) if factor else ("", finding.message)
+
+
 def sparse_and_dense(entity: str, facts: Facts) -> Iterator[Finding]:
     """With 2:4 sparsity two of four operands are skipped, so that a sparse peak is twice its dense twin.
 
@@ -118,7 +157,7 @@ def _like(one: Given, total: Given) -> bool:
 
 def of_device(entity: str, facts: Facts) -> Iterator[Finding]:
     """Findings about one device."""
-    for look in (bus_and_rate, units_and_clock, sparse_and_dense):
+    for look in (bus_and_rate, units_and_clock, engines_and_clock, sparse_and_dense):
         yield from look(entity, facts)
 
 

@@ -18,7 +18,7 @@ FACTS = """SELECT entity, statement, metric, stated, value, unit, qualifiers, ra
     WHERE entity_kind IN ('device', 'system') AND setup IS NULL AND value IS NOT NULL AND value_max IS NULL
     AND comparator IN ('exact', 'approx', 'up_to') AND json_extract(qualifiers, '$.per') IS NULL
     AND metric IN ('memory_capacity', 'memory_bandwidth', 'memory_bus_width', 'memory_data_rate', 'compute_units',
-                   'clock_boost', 'peak_compute', 'device_count')"""
+                   'matrix_engines', 'clock_boost', 'peak_compute', 'device_count')"""
 DEVICES = "SELECT id FROM devices ORDER BY id"
 SYSTEMS = "SELECT id, device FROM systems WHERE device IS NOT NULL ORDER BY id"
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from analysis.findings.check import Finding
-from analysis.physics import Given, bus_and_rate, of_system, sparse_and_dense, units_and_clock
+from analysis.physics import Given, bus_and_rate, engines_and_clock, of_system, sparse_and_dense, units_and_clock
 
 WIDTH = Given("w", "memory_bus_width", "384 bit", 384)
 RATE = Given("r", "memory_data_rate", "21 GT/s", 21)
@@ -14,6 +14,11 @@ VECTOR = Given("v", "peak_compute", "82.58 TFLOP/s", 82.58, "TFLOP/s", {"precisi
 DENSE = Given("d", "peak_compute", "15 PFLOP/s", 15000, "TFLOP/s", {"precision": "fp4", "sparsity": "dense"})
 SPARSE = replace(
     DENSE, statement="s", stated="20 PFLOP/s", value=20000, qualifiers={**DENSE.qualifiers, "sparsity": "sparse"}
+)
+ENGINES = Given("e", "matrix_engines", "432", 432, "", {"unit_kind": "tensor_core"})
+SLOW = replace(CLOCK, stated="1410 MHz", value=1410)
+MATRIX = Given(
+    "x", "peak_compute", "312 TFLOP/s", 312, "TFLOP/s", {"precision": "fp16", "sparsity": "dense", "path": "matrix"}
 )
 MEMORY = Given("m", "memory_capacity", "186 GB", 186, "GB")
 RACK = Given("t", "memory_capacity", "13.4 TB", 13400, "GB")
@@ -60,6 +65,35 @@ def test_units_clock_and_operations_give_the_vector_peak() -> None:
 def test_the_width_of_other_units_is_not_guessed() -> None:
     units = replace(CORES, qualifiers={"unit_kind": "sm"})
     assert list(units_and_clock("rtx", [units, CLOCK, VECTOR])) == []
+
+
+def test_a_matrix_peak_is_a_power_of_two_for_each_engine_and_cycle() -> None:
+    expected = "432 x 512 x 1410 MHz = 312 TFLOP/s"
+    message = "312 TFLOP/s is what the arithmetic gives"
+    assert list(engines_and_clock("a100", [ENGINES, SLOW, MATRIX])) == [
+        Finding("consistent", "x", message, expected, "e", "matrix-peak-from-engines", None, "a100")
+    ]
+
+
+def test_the_clock_that_fits_is_taken_where_several_stand() -> None:
+    (found,) = engines_and_clock("a100", [ENGINES, CLOCK, SLOW, MATRIX])
+    assert found.computed == "432 x 512 x 1410 MHz = 312 TFLOP/s"
+
+
+def test_peaks_that_miss_alike_share_one_question() -> None:
+    other = replace(
+        MATRIX, statement="y", stated="624 TOP/s", value=624, qualifiers={**MATRIX.qualifiers, "precision": "int8"}
+    )
+    fast = replace(SLOW, stated="1600 MHz", value=1600)
+    (found,) = engines_and_clock("a100", [ENGINES, fast, MATRIX, other])
+    assert (found.level, found.statement) == ("question", "x")
+    assert found.message == "312 TFLOP/s is 0.882 times what the arithmetic gives; likewise 1 more"
+
+
+def test_a_vector_peak_and_a_sum_of_unlike_engines_are_not_held_against_matrix_engines() -> None:
+    vector = replace(MATRIX, qualifiers={**MATRIX.qualifiers, "path": "vector"})
+    total = replace(MATRIX, qualifiers={**MATRIX.qualifiers, "precision": "undeclared"})
+    assert list(engines_and_clock("a100", [ENGINES, CLOCK, vector, total])) == []
 
 
 def test_a_sparse_peak_that_is_not_twice_the_dense_one_is_asked_about() -> None:
