@@ -110,6 +110,8 @@ class Language(Cued):
     """Words of ranges."""
     pair_words: Words = ()
     """Words between two figures that share a unit without being a range: against."""
+    conditions_before: Words = ()
+    """Words before a number of tokens that make it the size of a test rather than what a model can: at, prompts of."""
     comparators: dict[ComparatorWord, Sides]
     """Words for maxima, minima and round figures."""
     every: Words = ()
@@ -137,6 +139,8 @@ class Shared(Cued):
     """Metrics that people mix up."""
     counted_differently: Words = ()
     """Metrics of which makers count parts in or out."""
+    offers: Words = ()
+    """Metrics of which every seller has a figure of its own."""
     maxima: Words = ()
     """Metrics that name a maximum, below which anything may be a condition."""
     sums: Words = ()

@@ -98,6 +98,6 @@ def _add(tables: dict[str, list[dict[str, Any]]], id_: str, statement: dict[str,
         "claim": None, "setup": id_ if setup else None, "baseline": None,
     })  # fmt: skip
     if setup:
-        tables["setups"].append({"id": id_, "conditions": json.dumps(setup)})
+        tables["setups"].append({"id": id_, "claim": "", "conditions": json.dumps(setup)})
         for role in ("model", "engine"):
             tables["statement_entities"].append({"statement": id_, "entity": setup[role], "role": role})

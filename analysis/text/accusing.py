@@ -104,20 +104,27 @@ def _doubts(
         "subject_apart": subject.link != "near" or len(subject.mention.ids) > 1,
         "stranger": bound.stranger,
         "wording": bound.doubt,
+        "setting": bound.setting,
+        "offer": metric in shared.offers and not _at_another_power(reading, differing),
         "metric_open": not (reading.aim.sure or _only_candidate(reading, readings)),
         "format_open": any(name not in bound.qualifiers or name in bound.borrowed for name in named),
         "maximum_open": metric in shared.maxima and _below(reading, differing),
         "counted_otherwise": metric in shared.counted_differently and _not_far(reading, differing),
         "fits_another": _fits_another(witnesses, bound, reading),
+        "fits_metric": _fits_another_metric(witnesses, bound, reading),
     }
     return [reason for reason, holds in reasons.items() if holds]
+
+
+def _at_another_power(reading: Reading, differing: Sequence[Recorded]) -> bool:
+    return any(item.figure and same_digits(reading.figure, item.figure) for item in differing)
 
 
 def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:
     """Whether a figure is smaller than all on record without being one of them at another power of ten."""
     value = reading.figure.low.values[0]
     figures = [item.figure for item in differing if item.figure is not None]
-    return all(value < f.low.values[0] for f in figures) and not any(same_digits(reading.figure, f) for f in figures)
+    return all(value < f.low.values[0] for f in figures) and not _at_another_power(reading, differing)
 
 
 def _not_far(reading: Reading, differing: Sequence[Recorded]) -> bool:
@@ -147,6 +154,17 @@ def _fits_another(witnesses: Witnesses, bound: Bound, reading: Reading) -> bool:
         _agrees(witnesses.reading(bound, reading.aim, s).matches)
         for s in others
         if witnesses.ledger.things[s.id].kind == own
+    )
+
+
+def _fits_another_metric(witnesses: Witnesses, bound: Bound, reading: Reading) -> bool:
+    """Whether the thing has that figure as another metric: the 16 GB of a machine, of which software sees 11."""
+    others = (aim for aim in bound.aims if aim.metric != reading.aim.metric)
+    able = (aim for aim in others if reading.subject.id in witnesses.ledger.by_entity)
+    return any(
+        match.relation in ("agree", "beside") and not match.gaps and witnesses.holds(match.recorded)
+        for aim in able
+        for match in witnesses.reading(bound, aim, reading.subject).matches
     )
 
 

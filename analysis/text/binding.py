@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from analysis.text.aims import Aimer
 from analysis.text.bound import Bound, Sentence
+from analysis.text.figures import Found
 from analysis.text.ledger import Ledger, by_kind
 from analysis.text.lexicon import Lexicon
 from analysis.text.names import Mention
+from analysis.text.phrases import loosened
 from analysis.text.plain import Plain
 from analysis.text.qualifying import Qualifier
 from analysis.text.subjects import beside_stranger, subjects
@@ -45,9 +47,24 @@ class Binder:
                 continue
             yield Bound(
                 found, self.plain.text[found.start : found.end], aims, subjects(self.plain, found, sentence, earlier),
-                qualifiers, borrowed, qualifier.conditions(found), *told, beside_stranger(found, sentence),
+                qualifiers, borrowed, qualifier.conditions(found), *told, self._is_setting(found),
+                self._only_names(found, sentence), beside_stranger(found, sentence),
                 tuple(count[1:] for count in sentence.counts if count[0] is not found),
             )  # fmt: skip
+
+    def _is_setting(self, found: Found) -> bool:
+        """`At 128K tokens`: how long a test was, and not what a model can."""
+        before = self.plain.loose[max(0, found.start - 24) : found.start].rstrip(" ~")
+        words = self.lexicon.language.conditions_before
+        return "tokens" in found.units and any(_ends_with(before, word.lower()) for word in words)
+
+    def _only_names(self, found: Found, sentence: Sentence) -> bool:
+        """The 80 GB of an `A100 80 GB`, the 30 cores of an `M3 Max with 30-core GPU`: true of memory, or nothing."""
+        if any(mention.ids and mention.start <= found.start < mention.end for mention in sentence.mentions):
+            return True
+        written = loosened(self.plain.text[found.start : found.end])
+        things = (self.ledger.things[id_] for mention in sentence.mentions for id_ in mention.ids)
+        return any(edition.startswith(f"{written} ") for thing in things for edition in thing.editions)
 
     def _says(self, sentence: Sentence, kind: str) -> bool:
         return any(cue.kind == kind for hit in sentence.manners for cue in hit.meanings)
@@ -56,3 +73,8 @@ class Binder:
         """Whether the sentence denies, supposes or asks."""
         end = self.plain.text[sentence.start : sentence.end].rstrip(" \"')")
         return self._says(sentence, "doubt") or end.endswith(tuple(self.lexicon.language.questions))
+
+
+def _ends_with(text: str, word: str) -> bool:
+    """Whether a text ends with a word, whole where the script has spaces."""
+    return text.endswith(word) and (not word.isascii() or not text[: -len(word)][-1:].isalnum())

@@ -18,6 +18,7 @@ from analysis.text.names import Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
 from analysis.text.phrases import Hit
 from analysis.text.plain import Plain, plain
+from analysis.text.retold import Claims, Told, refuted, retold
 from analysis.text.sentences import paragraphs, sentences
 from analysis.text.verdicts import Options, Verdict
 from analysis.text.versions import judge_versions
@@ -30,6 +31,8 @@ MOST_EARLIER = 12
 SHORT_PARAGRAPH = 40
 """Characters below which a paragraph is not asked for its language."""
 AUTO = "auto"
+OPEN = ("not_in_ledger", "unsure")
+"""Verdicts after which other ways to know a figure are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +98,10 @@ class Read:
         self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], decimal)
 
     def _names_something(self, hit: Hit[Cue]) -> bool:
-        """Whether a word that points to a metric is part of a name: the PCIe of an H100 PCIe."""
+        """Whether a word is part of a name: the PCIe of an H100 PCIe, the Server of an RTX PRO 6000 Server Edition."""
         before = bisect_left(self.mentions, hit.start + 1, key=_start) - 1
         inside = before >= 0 and hit.end <= self.mentions[before].end and bool(self.mentions[before].ids)
-        return inside and all(cue.kind == "metric" for cue in hit.meanings)
+        return inside and all(cue.kind == "metric" or cue.name == "per" for cue in hit.meanings)
 
     def sentence(self, start: int, end: int) -> Sentence:
         """What was found between two places."""
@@ -119,6 +122,7 @@ class Checker:
         self.vocabularies = {code: lexicon.vocabulary for code, lexicon in self.lexicons.items()}
         self.names = Names(ledger)
         self.explainer = Explainer(ledger)
+        self.claims = Claims.of(ledger)
 
     def check(self, text: str, language: str = AUTO, options: Options | None = None) -> Report:
         """One answer for each figure of the text, in its order.
@@ -131,12 +135,14 @@ class Checker:
         mentions = self.names.find(whole)
         everywhere = by_kind((id_ for mention in mentions for id_ in mention.ids), self.ledger.things)
         answers: list[Answer] = []
+        told = Told()
         cut = 0
         for lexicon, sentence in self._sentences(whole, self.lexicons[code], language != AUTO, mentions):
             if len(answers) >= MOST_FIGURES:
                 cut += len(sentence.figures)
                 continue
-            answers += self._judged(whole, lexicon, witnesses, sentence, mentions, everywhere)
+            self.claims.follow(told, whole.text[sentence.start : sentence.end])
+            answers += self._judged(whole, lexicon, witnesses, sentence, mentions, everywhere, told)
         return Report(code, tuple(sorted(answers, key=lambda answer: (answer.start, answer.end))), cut)
 
     def _sentences(
@@ -169,15 +175,22 @@ class Checker:
         sentence: Sentence,
         mentions: Sequence[Mention],
         everywhere: Mapping[str, frozenset[str]],
+        told: Told,
     ) -> list[Answer]:
-        """Answers for the figures and versions of one sentence; a quotient may follow from two other figures."""
+        """Answers for the figures and versions of one sentence; a quotient may follow from two other figures.
+
+        What nothing on record decides by itself may be a figure of the claim that the text retells.
+        """
         before = bisect_left(mentions, sentence.start, key=_start)
         earlier = mentions[max(0, before - MOST_EARLIER) : before]
         bound = list(Binder(whole, lexicon, self.ledger).bind(sentence, earlier, everywhere))
         verdicts = [judge(witnesses, item) for item in bound]
         for place, item in enumerate(bound):
-            if verdicts[place].word in ("not_in_ledger", "unsure"):
+            if verdicts[place].word in OPEN:
                 verdicts[place] = follows_from(item, verdicts) or verdicts[place]
+            if verdicts[place].word in OPEN:
+                verdicts[place] = retold(self.claims, told, witnesses, item, sentence) or verdicts[place]
+            verdicts[place] = refuted(told, verdicts[place])
         pairs = [*zip(bound, verdicts, strict=True), *judge_versions(whole, sentence, witnesses)]
         return [self._answer(whole, lexicon, item, verdict) for item, verdict in pairs if _worth_telling(item, verdict)]
 
@@ -198,5 +211,7 @@ class Checker:
 
 
 def _worth_telling(bound: Bound, verdict: Verdict) -> bool:
-    """A bare number that no word explains is no figure."""
+    """A bare number that no word explains is no figure, and neither is one that only names."""
+    if verdict.rule == "name":
+        return False
     return bool(bound.found.units) or verdict.word != "not_in_ledger" or verdict.rule == "no_version"

@@ -61,7 +61,7 @@ def figures(
 ) -> list[Found]:
     """All figures of one sentence's numbers, in their order; numbers that count nothing are left out."""
     around = UnitsAround(plain, lexicon, mentions, {number.start for number in found})
-    single = [_single(number, around) for number in found]
+    single = _apart([_single(number, around) for number in found])
     joined = _share_units(_ranges(single, plain, lexicon), plain, lexicon)
     kept = [item for item in joined if _means_something(item)]
     return [replace(item, comparator=_comparator(item, plain, manners)) for item in kept]
@@ -72,6 +72,15 @@ def _single(number: Number, around: UnitsAround) -> Found:
     end = max(number.end, unit.end)
     start = min(number.start, unit.start)
     return Found(start, end, number, None, unit.tokens, unit.adjacent, "exact", unit.device, unit.direction)
+
+
+def _apart(items: list[Found]) -> list[Found]:
+    """Figures without those that are part of another's unit: the million of `$0.27 per 1M tokens`."""
+    kept: list[Found] = []
+    for item in items:
+        if not kept or item.low.start >= kept[-1].end or item.start < kept[-1].start:
+            kept.append(item)
+    return kept
 
 
 def _means_something(item: Found) -> bool:

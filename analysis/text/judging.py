@@ -22,10 +22,19 @@ def judge(witnesses: Witnesses, bound: Bound) -> Verdict:
         or summed(witnesses, bound, readings)
         or whole(witnesses, bound, readings)
         or quotient(witnesses, bound, readings)
+        or (Verdict("not_in_ledger", "name") if bound.names else None)
+        or _counts_devices(bound, readings)
         or misleading(witnesses, bound, _meant(readings))
         or contradicted(witnesses, bound, _meant(readings))
         or _unknown(_meant(readings))
     )
+
+
+def _counts_devices(bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
+    """How many devices a run used is a condition: no size of a system may accuse it, unless a word points to one."""
+    if bound.found.device is None or readings[0].aim.sure:
+        return None
+    return _unknown(_meant(readings))
 
 
 def _meant(readings: Sequence[Reading]) -> list[Reading]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from analysis.text.claims import Assertion, assertions
 from schema.dictionary import Dictionary
 from schema.languages import Languages
 from schema.quantity import Figure, NotAFigure, parse_figure
@@ -24,7 +25,8 @@ TABLES = (
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An entity. `detail` is gpu, rack, language …; `per` what a figure counts; `device` and `count` what is in it."""
+    """An entity. `detail` is gpu, rack, language …; `per` what a figure counts; `device` and `count` what is in it,
+    `editions` the names of its configurations with spaces for their signs."""
 
     id: str
     kind: str
@@ -35,6 +37,7 @@ class Thing:
     per: str = ""
     device: str = ""
     count: int = 0
+    editions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ class Ledger:
     by_entity: Mapping[str, Mapping[str, tuple[Recorded, ...]]]
     by_tie: Mapping[str, Mapping[str, tuple[Recorded, ...]]]
     systems_of: Mapping[str, tuple[str, ...]]
-    ratings: Mapping[str, str]
+    claims: Mapping[str, Assertion]
 
     def of(self, entity: str, metric: str) -> tuple[Recorded, ...]:
         """Statements about an entity."""
@@ -128,7 +131,7 @@ def ledger_from_tables(read: ReadTable) -> Ledger:
         _index(((item.entity, item.metric), item) for item in recorded),
         _index(((tie, item.metric), item) for item in recorded for tie in item.ties),
         {device: tuple(sorted(ids)) for device, ids in systems.items()},
-        {row["id"]: row["rating"] for row in read("claims")},
+        assertions(read("claims"), read("setups")),
     )  # fmt: skip
 
 
@@ -179,6 +182,9 @@ def _things(read: ReadTable) -> dict[str, Thing]:
     details: dict[str, Row] = {}
     for table in ("devices", "systems", "models", "software"):
         details |= {row["id"]: row for row in read(table)}
+    editions: dict[str, list[str]] = defaultdict(list)
+    for row in read("configurations"):
+        editions[row["device"]].append(row["edition"].replace("-", " ").replace("_", " "))
     found = {}
     for row in read("entities"):
         more = details.get(row["id"], {})
@@ -188,7 +194,9 @@ def _things(read: ReadTable) -> dict[str, Thing]:
         device = str(more.get("device") or "") if row["kind"] == "system" else ""
         aliases = tuple(json.loads(row["aliases"]))
         per = DEFAULT_PER.get(detail, "") if row["kind"] in ("device", "system") else ""
-        found[row["id"]] = Thing(row["id"], row["kind"], row["name"], aliases, maker, detail, per, device, count)
+        found[row["id"]] = Thing(
+            row["id"], row["kind"], row["name"], aliases, maker, detail, per, device, count, tuple(editions[row["id"]])
+        )
     return found
 
 

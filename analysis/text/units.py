@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from analysis.text.lexicon import Lexicon
 from analysis.text.names import Mention
-from analysis.text.numbers import Number
+from analysis.text.numbers import LONG_BEFORE_A_LETTER, Number
 from analysis.text.plain import Plain, is_cjk
 from schema.units import Unit
 
@@ -61,7 +61,8 @@ class UnitsAround:
             sign = next((sign for sign in signs if ahead.rstrip().endswith(sign)), None)
             if sign:
                 start = number.start - (len(ahead) - ahead.rindex(sign))
-                return UnitFound(start, number.end, (token,), True)
+                rate, end = self._money_rate(token, number.end)
+                return UnitFound(start, end, (rate,), True)
         if ahead.rstrip().endswith(("%", "yüzde")) and not self.lexicon.unit_words.at(
             self.plain.text, self.plain.loose, number.end
         ):
@@ -72,6 +73,11 @@ class UnitsAround:
                 return UnitFound(number.start, self._factor_end(number), ("x",), True, None, direction)
         return None
 
+    def _money_rate(self, money: str, place: int) -> tuple[str, int]:
+        """`$0.27 per million tokens`: what the sum is paid for stands behind it; the end is that of the words."""
+        further = self._unit_at(place)
+        return further if further and further[0].startswith(f"{money}/") else (money, place)
+
     def _factor_end(self, number: Number) -> int:
         unit = self._unit_at(number.end)
         return unit[1] if unit and unit[0] == "x" else number.end
@@ -81,10 +87,10 @@ class UnitsAround:
         if named:
             return named
         place = self._after_glue(number.end)
-        unit = self._unit_at(place)
+        unit = self._unit_at(place) or self._bytes(number)
         if unit is None:
             return None
-        noun, end = self._part_of(*unit)
+        noun, end = self._money_rate(*self._part_of(*unit))
         if noun == "s" and end - place == 1 and place == number.end:  # the plural of `1990s`, unlike `480 s`
             return None
         rate = self._rate_before(number, noun)
@@ -95,6 +101,12 @@ class UnitsAround:
         start = gap.end() if gap else place
         found = self.lexicon.unit_words.at(self.plain.text, self.plain.loose, start)
         return found or self.lexicon.unit_words.at(self.plain.text, self.plain.loose, place)
+
+    def _bytes(self, number: Number) -> tuple[str, int] | None:
+        """`65248815744 B`: behind so long a number the letter is no scale."""
+        written = self.plain.text[number.end : number.end + 3].rstrip()
+        alone = written[:2] == " B" and not written[2:].isalnum()
+        return ("B", number.end + 2) if alone and number.digits >= LONG_BEFORE_A_LETTER else None
 
     def _part_of(self, token: str, end: int) -> tuple[str, int]:
         """`80 GPU cores` are cores and no GPUs."""

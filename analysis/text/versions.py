@@ -12,6 +12,7 @@ from analysis.text.plain import Plain
 from analysis.text.verdicts import Match, Reading, Verdict
 from analysis.text.witnesses import Witnesses
 
+_NAMED = re.compile(r"\d+(?:\.\d+)+(?:-?rc\d+)?")
 _VERSION = re.compile(r"\bv\d+(?:\.\d+)+(?:-?rc\d+)?|(?<![\w.])\d+\.\d+\.\d+(?:-?rc\d+)?(?![\w.]*\d)")
 
 
@@ -52,14 +53,17 @@ def _verdict(printed: str, software: str, sentence: Sentence, witnesses: Witness
 
 
 def _of_version(software: str, version: str, witnesses: Witnesses) -> list[Recorded]:
-    """Statements about a software that hold for a version or name it, those on defaults and features first."""
+    """Statements that involve a software and hold for a version or name it, those on defaults and features first."""
     found = [
-        item for items in witnesses.ledger.by_entity.get(software, {}).values() for item in items
+        item for items in witnesses.ledger.by_tie.get(software, {}).values() for item in items
         if witnesses.may_witness(item) and witnesses.holds(item) and not item.absence and version in _versions(item)
     ]  # fmt: skip
     return sorted(found, key=lambda item: (item.figure is not None, item.metric, item.id))
 
 
 def _versions(item: Recorded) -> set[str]:
-    named = (item.qualifiers.get("version", ""), item.conditions.get("engine_version", ""), item.stated)
-    return {text.removeprefix("v") for text in named}
+    """Versions that a statement names: its own, those of both its runs, or the one that it states."""
+    runs = [conditions.get("engine_version", "") for conditions in (item.conditions, item.baseline)]
+    return {
+        found for text in (item.qualifiers.get("version", ""), *runs, item.stated) for found in _NAMED.findall(text)
+    }
