@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from analysis.text.checking import Checker
+from analysis.text.retold import REFUTED
 from analysis.text.verdicts import Options
 from loaders.ledger_reader import read_ledger
 from tests.text_cases import DIGEST, EVIDENCE, OWN, Case, cases
@@ -34,6 +35,7 @@ def main() -> None:
     for path in (EVIDENCE, *OWN):
         print_cases(path, checker, chosen.misses)
     print_digest(checker)
+    print_claims(checker)
     print_mutations(checker)
 
 
@@ -82,6 +84,16 @@ def print_mutations(checker: Checker) -> None:
 
 def _supported(verdicts: Counter[str]) -> float:
     return sum(verdicts[word] for word in SUPPORTING) / sum(verdicts.values())
+
+
+def print_claims(checker: Checker) -> None:
+    """Verdicts on what the pages of claims say in the ledger's own words: the claim, and the reason of its rating."""
+    told: Counter[str] = Counter()
+    for claim in checker.ledger.claims.values():
+        first = len(claim.sentence) if claim.rating in REFUTED else 0  # the page repeats it in order to refute it
+        answers = checker.check(f"{claim.sentence}\n\n{claim.reason}", "en").answers
+        told.update(answer.verdict for answer in answers if answer.start >= first)
+    print(f"\nclaims in our own words: {told.total()} figures, " + ", ".join(f"{w} {n}" for w, n in told.most_common()))
 
 
 def print_digest(checker: Checker) -> None:

@@ -110,6 +110,8 @@ class Language(Cued):
     """Words of ranges."""
     pair_words: Words = ()
     """Words between two figures that share a unit without being a range: against."""
+    respectively: Words = ()
+    """Words by which figures belong to things in the order in which both are named."""
     conditions_before: Words = ()
     """Words before a number of tokens that make it the size of a test rather than what a model can: at, prompts of."""
     comparators: dict[ComparatorWord, Sides]

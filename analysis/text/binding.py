@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from analysis.text.aims import Aimer
-from analysis.text.bound import Bound, Sentence
+from analysis.text.bound import Bound, Sentence, Subject
 from analysis.text.figures import Found
 from analysis.text.ledger import Ledger, by_kind
 from analysis.text.lexicon import Lexicon
@@ -40,17 +40,30 @@ class Binder:
             self._says(sentence, "every"),
             self._in_doubt(sentence),
         )
+        in_order = self._in_order(sentence)
         for found in sentence.figures:
             qualifiers, borrowed = qualifier.qualifiers(found)
             aims = self.aimer.aims(found, sentence, "attention" in qualifiers and "attention" not in borrowed)
             if not aims and not found.units:  # a bare number that no word explains is no figure
                 continue
             yield Bound(
-                found, self.plain.text[found.start : found.end], aims, subjects(self.plain, found, sentence, earlier),
+                found, self.plain.text[found.start : found.end], aims,
+                in_order.get(found.start) or subjects(self.plain, found, sentence, earlier),
                 qualifiers, borrowed, qualifier.conditions(found), *told, self._is_setting(found),
                 self._only_names(found, sentence), beside_stranger(found, sentence),
                 tuple(count[1:] for count in sentence.counts if count[0] is not found),
             )  # fmt: skip
+
+    def _in_order(self, sentence: Sentence) -> dict[int, list[Subject]]:
+        """`A and B have 192 and 288 GB respectively`: the thing of each figure by its place."""
+        lower = self.plain.lower[sentence.start : sentence.end]
+        things = [mention for mention in sentence.mentions if mention.ids and not mention.stranger]
+        figures = [found for found in sentence.figures if found.units]
+        alike = len({found.units for found in figures}) == 1 and len(figures) == len(things) > 1
+        if not alike or not any(word in lower for word in self.lexicon.language.respectively):
+            return {}
+        pairs = zip(figures, things, strict=True)
+        return {found.start: [Subject(id_, "near", thing) for id_ in thing.ids] for found, thing in pairs}
 
     def _is_setting(self, found: Found) -> bool:
         """`At 128K tokens`: how long a test was, and not what a model can."""

@@ -2,12 +2,12 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from analysis.text.binding import Binder
 from analysis.text.bound import COMMAS, Bound, Sentence
-from analysis.text.derived import follows_from
+from analysis.text.derived import another_quotient, follows_from
 from analysis.text.explaining import Explainer, plain_number
 from analysis.text.figures import figures
 from analysis.text.judging import judge
@@ -98,6 +98,16 @@ class Read:
         self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], decimal)
 
     def _names_something(self, hit: Hit[Cue]) -> bool:
+        return self._is_part_of_name(hit) or self._counts_a_system(hit)
+
+    def _counts_a_system(self, hit: Hit[Cue]) -> bool:
+        """Whether `a single` stands before the name of a system, so that it counts the system and no GPU of it."""
+        after = bisect_left(self.mentions, hit.end, key=_start)
+        follows = after < len(self.mentions) and self.mentions[after].start - hit.end <= 1
+        own = follows and self.mentions[after].kinds == {"system"}
+        return bool(own) and all(cue.name == "per" and cue.value == "gpu" for cue in hit.meanings)
+
+    def _is_part_of_name(self, hit: Hit[Cue]) -> bool:
         """Whether a word is part of a name: the PCIe of an H100 PCIe, the Server of an RTX PRO 6000 Server Edition."""
         before = bisect_left(self.mentions, hit.start + 1, key=_start) - 1
         inside = before >= 0 and hit.end <= self.mentions[before].end and bool(self.mentions[before].ids)
@@ -190,6 +200,8 @@ class Checker:
                 verdicts[place] = follows_from(item, verdicts) or verdicts[place]
             if verdicts[place].word in OPEN:
                 verdicts[place] = retold(self.claims, told, witnesses, item, sentence) or verdicts[place]
+            elif verdicts[place].rule == "on_record" and another_quotient(item, verdicts[place], verdicts):
+                verdicts[place] = replace(verdicts[place], word="unsure", rule="quotient_differs")
             verdicts[place] = refuted(told, verdicts[place])
         pairs = [*zip(bound, verdicts, strict=True), *judge_versions(whole, sentence, witnesses)]
         return [self._answer(whole, lexicon, item, verdict) for item, verdict in pairs if _worth_telling(item, verdict)]

@@ -145,6 +145,29 @@ def _is_quotient(top: Recorded, bottom: Recorded, wanted: Interval) -> bool:
     return base > 0 and top.figure.dimension == bottom.figure.dimension and wanted[0] <= value / base <= wanted[1]
 
 
+def another_quotient(bound: Bound, own: Verdict, verdicts: Sequence[Verdict]) -> bool:
+    """Whether a factor told beside just two figures of one kind, both on record, is neither quotient of them.
+
+    A ratio that its own claim gives beside both values may be measured otherwise.
+    """
+    aim = next((aim for aim in bound.aims if aim.unit.token in ("x", "%")), None)
+    known = [(v, v.reading) for v in verdicts if v.reading and _is_plain(v.word, v.reading)]
+    if aim is None or len(known) != 2 or known[0][1].aim.metric != known[1][1].aim.metric:
+        return False
+    claims = {item.claim for item in own.shown} - {""}
+    if any(item.claim in claims for verdict, _ in known for item in verdict.shown):
+        return False
+    one, two = (reading.figure.low.values[0] for _, reading in known)
+    low, high = _wanted(bound, aim)
+    return bool(one and two) and not any(low <= share <= high for share in (one / two, two / one))
+
+
+def _is_plain(word: str, reading: Reading) -> bool:
+    """Whether a figure is on record and is one number, no ratio itself."""
+    relative = reading.aim.metric in ("ratio", "change")
+    return word in ("supported", "only_repeated") and reading.figure.high is None and not relative
+
+
 def follows_from(bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
     """A factor or a change that is the quotient of two other figures of the sentence that are on record."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change")), None)

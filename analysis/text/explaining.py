@@ -42,6 +42,7 @@ DOUBTS = {
     "unit_apart": "the unit does not stand beside the number",
     "subject_apart": "it is not certain which thing the figure belongs to",
     "stranger": "the name beside it is not in the ledger",
+    "quotient_differs": "the two other figures of the text give another ratio",
     "setting": "it may be the size of a test",
     "offer": "every seller has a price of its own",
     "wording": "the wording leaves open whether the text asserts it",

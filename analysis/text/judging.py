@@ -63,10 +63,23 @@ def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
     One that leaves the sparsity open says nothing where another calls the figure sparse.
     """
     agreeing = [m for m in reading.matches if m.relation == "agree" and witnesses.holds(m.recorded)]
+    if reading.figure.comparator == "exact" and _exactly_otherwise(witnesses, reading):
+        agreeing = [m for m in agreeing if m.recorded.figure and m.recorded.figure.comparator != "at_least"]
     sparse = any(gap.name == "sparsity" for m in agreeing for gap in m.gaps)
     return [
         m for m in agreeing if not m.gaps and not (sparse and m.recorded.qualifiers.get("sparsity") == "undeclared")
     ]
+
+
+def _exactly_otherwise(witnesses: Witnesses, reading: Reading) -> bool:
+    """Whether exact figures that stand on firm ground differ: then `more than 800` on record is no word for 800."""
+    differing = [
+        m.recorded
+        for m in reading.matches
+        if m.relation == "differ" and not m.gaps and m.recorded.figure and m.recorded.figure.comparator == "exact"
+    ]
+    held = [item for item in differing if witnesses.holds(item)]
+    return any(item.primary for item in held) or len({item.origin for item in held}) > 1
 
 
 def _may_speak(reading: Reading, primary: Reading, mixed_up: Mapping[str, Sequence[str]]) -> bool:

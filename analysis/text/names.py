@@ -54,11 +54,20 @@ class Names:
         """Mentions in their order, and names in the shape of a product that the ledger does not know."""
         known = []
         for hit in self._phrases.find(plain.loose):
-            if self._spelled_right(plain.text[hit.start : hit.end], hit.phrase):
-                kinds = frozenset(self.things[id_].kind for id_ in hit.meanings)
-                stranger = self._goes_on(plain, hit.end)
-                known.append(Mention(hit.start, hit.end, hit.meanings, kinds, hit.phrase, stranger))
+            written = plain.text[hit.start : hit.end]
+            if self._spelled_right(written, hit.phrase):
+                ids = self._meant(written, hit.meanings)
+                kinds = frozenset(self.things[id_].kind for id_ in ids)
+                known.append(Mention(hit.start, hit.end, ids, kinds, hit.phrase, self._goes_on(plain, hit.end)))
         return sorted([*known, *self._strangers(plain, known)], key=lambda mention: mention.start)
+
+    def _meant(self, written: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+        """Of things that a name may mean; a capital S is no plural: an L40S is one thing, L40s may be several L40."""
+        if len(ids) == 1 or not written.endswith("S"):
+            return ids
+        whole = loosened(written)
+        named = tuple(id_ for id_ in ids if whole in map(loosened, names_of(self.things[id_])))
+        return named or ids
 
     def _spelled_right(self, written: str, phrase: str) -> bool:
         """Short names and single words must be written with their capitals."""
