@@ -110,6 +110,8 @@ class Language(Cued):
     """Words of ranges."""
     pair_words: Words = ()
     """Words between two figures that share a unit without being a range: against."""
+    promises: Words = ()
+    """Words, or their beginnings, by which a text tells what was announced rather than what is sold."""
     respectively: Words = ()
     """Words by which figures belong to things in the order in which both are named."""
     conditions_before: Words = ()

@@ -40,6 +40,7 @@ class Binder:
             self._says(sentence, "every"),
             self._in_doubt(sentence),
         )
+        promised = self._contains(sentence, self.lexicon.language.promises)
         in_order = self._in_order(sentence)
         for found in sentence.figures:
             qualifiers, borrowed = qualifier.qualifiers(found)
@@ -50,20 +51,23 @@ class Binder:
                 found, self.plain.text[found.start : found.end], aims,
                 in_order.get(found.start) or subjects(self.plain, found, sentence, earlier),
                 qualifiers, borrowed, qualifier.conditions(found), *told, self._is_setting(found),
-                self._only_names(found, sentence), beside_stranger(found, sentence),
+                self._only_names(found, sentence), promised, beside_stranger(found, sentence),
                 tuple(count[1:] for count in sentence.counts if count[0] is not found),
             )  # fmt: skip
 
     def _in_order(self, sentence: Sentence) -> dict[int, list[Subject]]:
         """`A and B have 192 and 288 GB respectively`: the thing of each figure by its place."""
-        lower = self.plain.lower[sentence.start : sentence.end]
         things = [mention for mention in sentence.mentions if mention.ids and not mention.stranger]
         figures = [found for found in sentence.figures if found.units]
         alike = len({found.units for found in figures}) == 1 and len(figures) == len(things) > 1
-        if not alike or not any(word in lower for word in self.lexicon.language.respectively):
+        if not alike or not self._contains(sentence, self.lexicon.language.respectively):
             return {}
         pairs = zip(figures, things, strict=True)
         return {found.start: [Subject(id_, "near", thing) for id_ in thing.ids] for found, thing in pairs}
+
+    def _contains(self, sentence: Sentence, words: Sequence[str]) -> bool:
+        lower = self.plain.lower[sentence.start : sentence.end]
+        return any(word.lower() in lower for word in words)
 
     def _is_setting(self, found: Found) -> bool:
         """`At 128K tokens`: how long a test was, and not what a model can."""

@@ -84,6 +84,7 @@ class Bound:
     `borrowed` names the qualifiers that belong to another figure first; `named` is what the sentence names, and
     `around_by_kind` what the text names; `every` says that a rule is told, `doubt` that nothing may be asserted,
     `setting` that it may be the size of a test, `names` that it is part of the name of a thing or of a configuration,
+    `promised` that the text tells of an announcement,
     `stranger` that an unknown name stands beside it; `counts` are those of the other figures of the sentence.
     """
 
@@ -101,5 +102,6 @@ class Bound:
     doubt: bool = False
     setting: bool = False
     names: bool = False
+    promised: bool = False
     stranger: bool = False
     counts: tuple[tuple[int, frozenset[str]], ...] = ()

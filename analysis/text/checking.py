@@ -14,7 +14,7 @@ from analysis.text.judging import judge
 from analysis.text.language import language_of
 from analysis.text.ledger import Ledger, Recorded, by_kind
 from analysis.text.lexicon import Cue, Lexicon, lexicons
-from analysis.text.names import Mention, Names, trailing_size
+from analysis.text.names import FORM, Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
 from analysis.text.phrases import Hit
 from analysis.text.plain import Plain, plain
@@ -91,6 +91,9 @@ class Read:
 
     def __init__(self, whole: Plain, lexicon: Lexicon, mentions: Sequence[Mention], decimal: str) -> None:
         self.whole, self.lexicon, self.mentions = whole, lexicon, mentions
+        self.forms = {
+            place for match in FORM.finditer(whole.text) for place in (match.start("form"), match.start("behind"))
+        }
         self.cues = [hit for hit in lexicon.cues.find(whole.loose) if not self._names_something(hit)]
         self.manners = lexicon.manners.find(whole.loose)
         masked = [(m.start, trailing_size(m)) for m in mentions]
@@ -98,7 +101,7 @@ class Read:
         self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], decimal)
 
     def _names_something(self, hit: Hit[Cue]) -> bool:
-        return self._is_part_of_name(hit) or self._counts_a_system(hit)
+        return self._is_part_of_name(hit) or self._counts_a_system(hit) or hit.start in self.forms
 
     def _counts_a_system(self, hit: Hit[Cue]) -> bool:
         """Whether `a single` stands before the name of a system, so that it counts the system and no GPU of it."""

@@ -18,6 +18,7 @@ SENTENCES = {
     "no_version": "The ledger holds nothing about this version that the sentence says.",
     "maximum": "On record is a maximum, {figures}, which the text tells as a rule.",
     "set_aside": "This figure is on record only as set aside ({source}): {reason}",
+    "promised": "{figures} was announced as the {metric} of {subject}; as sold it is {today}.",
     "outdated": "{stated} was on record{until}, and is superseded.",
     "prefix": "On record is {stated}, which is {exact}: the digits are right and the prefix is not.",
     "metric_other": "{figures} is the {other} of {subject}, not the {metric}.",

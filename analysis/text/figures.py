@@ -63,7 +63,7 @@ def figures(
     around = UnitsAround(plain, lexicon, mentions, {number.start for number in found})
     single = _apart([_single(number, around) for number in found])
     joined = _share_units(_ranges(single, plain, lexicon), plain, lexicon)
-    kept = [item for item in joined if _means_something(item)]
+    kept = [item for item in joined if _means_something(item) and not _is_a_name(item, plain)]
     return [replace(item, comparator=_comparator(item, plain, manners)) for item in kept]
 
 
@@ -90,6 +90,12 @@ def _means_something(item: Found) -> bool:
     if not item.low.in_words or item.low.as_factor:
         return True
     return item.low.value != 1 and item.adjacent
+
+
+def _is_a_name(item: Found, plain: Plain) -> bool:
+    """The 4N of a process: letters stand at the number that are no unit."""
+    behind = plain.text[item.end : item.end + 1]
+    return not item.units and behind.isascii() and behind.isalpha()
 
 
 def _ranges(items: list[Found], plain: Plain, lexicon: Lexicon) -> list[Found]:

@@ -23,6 +23,7 @@ def judge(witnesses: Witnesses, bound: Bound) -> Verdict:
         or whole(witnesses, bound, readings)
         or quotient(witnesses, bound, readings)
         or (Verdict("not_in_ledger", "name") if bound.names else None)
+        or (None if bound.promised else _only_promised(witnesses, _meant(readings)))
         or _counts_devices(bound, readings)
         or misleading(witnesses, bound, _meant(readings))
         or contradicted(witnesses, bound, _meant(readings))
@@ -45,7 +46,7 @@ def _meant(readings: Sequence[Reading]) -> list[Reading]:
 def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) -> Verdict | None:
     primary = readings[0]
     for reading in readings:
-        good = _good(witnesses, reading)
+        good = _good(witnesses, bound, reading)
         if not good or not _may_speak(reading, primary, witnesses.shared.mixed_up):
             continue
         if bound.stranger and reading.subject.link != "near":
@@ -57,14 +58,16 @@ def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) 
     return None
 
 
-def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
+def _good(witnesses: Witnesses, bound: Bound, reading: Reading) -> list[Match]:
     """Statements that agree and part in nothing.
 
     One that leaves the sparsity open says nothing where another calls the figure sparse.
     """
     agreeing = [m for m in reading.matches if m.relation == "agree" and witnesses.holds(m.recorded)]
-    if reading.figure.comparator == "exact" and _exactly_otherwise(witnesses, reading):
-        agreeing = [m for m in agreeing if m.recorded.figure and m.recorded.figure.comparator != "at_least"]
+    if _exactly_otherwise(witnesses, reading):
+        exact = reading.figure.comparator == "exact"
+        agreeing = [m for m in agreeing if not (exact and _is_minimum(m.recorded))]
+        agreeing = [m for m in agreeing if bound.promised or not _is_promise(m.recorded)]
     sparse = any(gap.name == "sparsity" for m in agreeing for gap in m.gaps)
     return [
         m for m in agreeing if not m.gaps and not (sparse and m.recorded.qualifiers.get("sparsity") == "undeclared")
@@ -73,13 +76,35 @@ def _good(witnesses: Witnesses, reading: Reading) -> list[Match]:
 
 def _exactly_otherwise(witnesses: Witnesses, reading: Reading) -> bool:
     """Whether exact figures that stand on firm ground differ: then `more than 800` on record is no word for 800."""
-    differing = [
-        m.recorded
-        for m in reading.matches
-        if m.relation == "differ" and not m.gaps and m.recorded.figure and m.recorded.figure.comparator == "exact"
-    ]
-    held = [item for item in differing if witnesses.holds(item)]
+    held = _held_otherwise(witnesses, reading)
     return any(item.primary for item in held) or len({item.origin for item in held}) > 1
+
+
+def _held_otherwise(witnesses: Witnesses, reading: Reading) -> list[Recorded]:
+    """Exact figures of the thing as sold that differ."""
+    differing = [m.recorded for m in reading.matches if m.relation == "differ" and not m.gaps]
+    exact = [item for item in differing if item.figure and item.figure.comparator == "exact"]
+    return [item for item in exact if witnesses.holds(item) and not _is_promise(item)]
+
+
+def _is_minimum(recorded: Recorded) -> bool:
+    return recorded.figure is not None and recorded.figure.comparator == "at_least"
+
+
+def _is_promise(recorded: Recorded) -> bool:
+    """Whether a figure was told of a thing before it could be had."""
+    return recorded.qualifiers.get("stage") == "announced"
+
+
+def _only_promised(witnesses: Witnesses, readings: Sequence[Reading]) -> Verdict | None:
+    """A figure that was announced and is not that of the thing as sold."""
+    for reading in readings:
+        agreeing = [m.recorded for m in reading.matches if m.relation == "agree" and witnesses.holds(m.recorded)]
+        promised = tuple(item for item in agreeing if _is_promise(item))
+        if promised and _exactly_otherwise(witnesses, reading):
+            today = _held_otherwise(witnesses, reading)[0].stated
+            return Verdict("misleading", "promised", reading, promised, {"today": today})
+    return None
 
 
 def _may_speak(reading: Reading, primary: Reading, mixed_up: Mapping[str, Sequence[str]]) -> bool:

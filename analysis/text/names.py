@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from analysis.text.ledger import Ledger, Thing
@@ -17,6 +17,14 @@ _TRAILING_SIZE = re.compile(r" ?\d+ ?[kmgt]b$")
 _SHAPED = re.compile(r"(?<![\w-])(?:[A-Za-z]{1,12}[- ]?)?[A-Z][A-Za-z]{0,11}-?\d{1,8}[A-Za-z0-9.]{0,12}(?![\w])")
 """A word in the shape of a product name: capitals and digits."""
 _CONTINUED = re.compile(r"-([A-Za-z]*\d[\w.]*|[A-Z][A-Za-z]+)|[ ]([A-Z][A-Za-z]*\d*)(?![\w])")
+_SORTS = "version|variant|variante|versión|card|model|edition|karte|carte|tarjeta|sürüm|版"
+FORM = re.compile(
+    rf"\b(?P<form>PCIe|SXM\d?|NVL|OAM)(?=[ -]?(?:{_SORTS}))|(?:{_SORTS})\w* (?P<behind>PCIe|SXM\d?|NVL|OAM)\b",
+    re.IGNORECASE,
+)
+"""The PCIe version of a thing: a form that people name apart from the thing."""
+NEAR_FORM = 60
+"""Characters between a name and the word that says which sort of it is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,22 @@ class Names:
                 ids = self._meant(written, hit.meanings)
                 kinds = frozenset(self.things[id_].kind for id_ in ids)
                 known.append(Mention(hit.start, hit.end, ids, kinds, hit.phrase, self._goes_on(plain, hit.end)))
-        return sorted([*known, *self._strangers(plain, known)], key=lambda mention: mention.start)
+        formed = self._formed(plain, known)
+        return sorted([*formed, *self._strangers(plain, formed)], key=lambda mention: mention.start)
+
+    def _formed(self, plain: Plain, known: list[Mention]) -> list[Mention]:
+        """Mentions led to the form that is named beside them: `the PCIe version of the A100` is no SXM module."""
+        forms = [(match.start(), match["form"] or match["behind"]) for match in FORM.finditer(plain.text)]
+        return [self._in_form(mention, forms) for mention in known] if forms else known
+
+    def _in_form(self, mention: Mention, forms: list[tuple[int, str]]) -> Mention:
+        near = [form for place, form in forms if -NEAR_FORM < place - mention.start < NEAR_FORM]
+        for form in near:
+            whole = loosened(f"{mention.alias} {form}")
+            hits = [hit for hit in self._phrases.find(whole) if hit.phrase == whole]
+            if hits:
+                return replace(mention, ids=hits[0].meanings)
+        return mention
 
     def _meant(self, written: str, ids: tuple[str, ...]) -> tuple[str, ...]:
         """Of things that a name may mean; a capital S is no plural: an L40S is one thing, L40s may be several L40."""

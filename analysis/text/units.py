@@ -16,6 +16,7 @@ _FARTHEST = 44
 _MOST_WORDS = 5
 _WORD = re.compile(r"[\u2e80-\u9fff]|[^\W\d_\u2e80-\u9fff][^\W\u2e80-\u9fff]*(?:['/][^\W\d_]+)?")
 """A word, or one character of a script without spaces."""
+_FORMAT = re.compile(r"(?:MX|NV)?(?:FP|INT|TF|BF)\d{1,2}|dense|sparse|tensor|matrix|vector|AI|peak", re.IGNORECASE)
 _BREAK = r"[.,;:()\n?!。·]|\s[-–]\s"
 _GAP = re.compile(r"'?[ -]?")
 _TIMES_NAME = re.compile(r" ?[x×] ?")
@@ -154,12 +155,19 @@ class UnitsAround:
             if count == _MOST_WORDS or any(place in self.starts for place in range(number.end, word.start())):
                 return None
             found = self.lexicon.unit_words.at(text, self.plain.loose, word.start())
-            if found and self._counts(units[found[0]]) and self._free_of_names(word.start()):
+            if (
+                found
+                and self._counts(units[found[0]], text[number.end : word.start()])
+                and self._free_of_names(word.start())
+            ):
                 tokens = tuple(dict.fromkeys((found[0], *_bare_units(number))))
                 return UnitFound(number.start, found[1], tokens, count <= 1)
         return None
 
-    def _counts(self, unit: Unit) -> bool:
+    def _counts(self, unit: Unit, between: str) -> bool:
+        """Nouns may stand some words behind; operations only behind their format: 989 dense TFLOPS."""
+        if unit.dimension in ("flops", "ops"):
+            return all(_FORMAT.fullmatch(word) for word in between.split())
         return unit.dimension in NOUN_DIMENSIONS
 
     def _free_of_names(self, place: int) -> bool:
@@ -170,9 +178,11 @@ class UnitsAround:
 
 
 def _bare_units(number: Number) -> tuple[str, ...]:
-    """What a bare `49B`, `1M` or `8k` may count; nothing without a scale."""
+    """What a bare `49B`, `1M` or `8k` may count; nothing without a scale, and of millions nothing that is counted."""
     if number.scale == 1:
         return ()
+    if number.scale >= 1_000_000:
+        return ("params", "tokens", "transistors")
     return ("tokens", "") if number.letter in ("k", "K") else ("params", "tokens", "")
 
 

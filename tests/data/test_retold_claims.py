@@ -66,8 +66,8 @@ def test_who_repeats_a_refuted_claim_misleads(checker: Checker) -> None:
     assert (answer.verdict, answer.rule) == ("misleading", "refuted")
     assert answer.why == (
         "It repeats the claim «B200 is 350 % cheaper per token than MI325X on DeepSeek-R1.», which is called false "
-        "here: 0.092 USD per million tokens against 0.416 USD per million tokens is 78 per cent cheaper; nothing can be "
-        "more than 100 per cent cheaper."
+        "here: 0.092 USD per million tokens against 0.416 USD per million tokens is 78 per cent cheaper; nothing can "
+        "be more than 100 per cent cheaper."
     )
 
 
