@@ -49,7 +49,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, query: str, kind: str |
 def asked(query: str, kind: str | None, catalogue: Catalogue) -> Question | None:
     """The query as a question; None where it names nothing, or holds a word that is neither name nor cue."""
     words = query.split()
-    if not 2 <= len(words) <= MOST_WORDS:
+    if not 2 <= len(words) <= MOST_WORDS or not catalogue.lexicons:  # a ledger without the words of any language
         return None
     named = (_with_a_name(words, kind, catalogue, lexicon) for lexicon in catalogue.lexicons)
     return next(filter(None, named), None) or _with_likely_names(words, kind, catalogue, catalogue.lexicons[0])
