@@ -8,7 +8,7 @@ LEDGER := build/ledger.db
 LEDGER_INPUTS := $(shell find data -type d -o -name '*.yml' -o -name '*.csv') \
                  $(shell find schema loaders analysis -name '*.py' -o -name '*.sql')
 
-.PHONY: help serve build check format lint test torture bench export lock environment
+.PHONY: help serve build check format lint test torture bench export release history lock environment
 .DELETE_ON_ERROR:
 
 help: ## Show this list
@@ -46,6 +46,9 @@ bench: $(LEDGER) ## Measure speed against its floor
 
 export: $(LEDGER) ## Write CSV, JSON, XLSX and Parquet to build/export
 	@$(BIN)/specledger export
+
+release: $(LEDGER) ## Write a dated release to build/releases, with what changed, and enter it in CHANGELOG.md
+	@$(BIN)/specledger release --log CHANGELOG.md
 
 lock: ## Write requirements.lock from pyproject.toml (needs uv)
 	@uv pip compile --quiet --python-version 3.11 --python-platform linux --extra dev --generate-hashes --no-annotate \

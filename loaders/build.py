@@ -1,11 +1,9 @@
 """From records to a whole database: written beside the old one, renamed when everything holds."""
 
 import gc
-import os
-import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +16,11 @@ from loaders.coverage import write_coverage
 from loaders.derive import Deriver
 from loaders.findings import write_findings
 from loaders.fits import write_fits
+from loaders.history.run import fill_history, keep_history, knows_history
 from loaders.kept import standing
 from loaders.languages import load_languages
 from loaders.physics import write_physics
+from loaders.place import beside
 from loaders.problems import Problem
 from loaders.recompute import write_recomputed
 from loaders.records import Record
@@ -28,11 +28,11 @@ from loaders.rows.entities import dictionary_rows
 from loaders.stamp import code_hash, content_hash
 from schema.dictionary import Dictionary
 from schema.tables import TABLES
+from schema.tables.version import VERSION
 
 BATCH = 2000
 CODE_ROOT = Path(__file__).resolve().parent.parent
 Row = tuple[Any, ...]
-SCHEMA_VERSION = "1"
 
 
 class NotBuiltError(Exception):
@@ -83,6 +83,7 @@ def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progr
         if checked.problems:
             raise NotBuiltError(checked.problems, checked.n_files)
         _finish(connection, data_root, {"commit": commit, "code_hash": code})
+        _write_history(connection, data_root, dictionary, old, commit)
     return checked
 
 
@@ -92,40 +93,6 @@ def open_new(path: Path) -> sqlite3.Connection:
     for pragma in ("page_size = 8192", "journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE"):
         connection.execute(f"PRAGMA {pragma}").fetchall()
     return connection
-
-
-@contextmanager
-def beside(out: Path) -> Iterator[Path]:
-    """A path beside `out` that replaces it when the block ends well, and vanishes when it does not."""
-    _tidy(out)
-    temporary = out.with_name(f".{out.name}.{os.getpid()}")
-    try:
-        yield temporary
-        with temporary.open("rb") as written:
-            os.fsync(written.fileno())
-        temporary.replace(out)
-    finally:
-        with suppress(FileNotFoundError):
-            temporary.unlink()
-
-
-def _tidy(out: Path) -> None:
-    """Delete what builds left that were killed: files that carry the number of a process which is no more."""
-    left = re.compile(rf"\.{re.escape(out.name)}\.(\d+)(?:-journal)?")
-    for path in list(out.parent.iterdir()):
-        match = left.fullmatch(path.name)
-        if match and not _lives(int(match[1])):
-            path.unlink(missing_ok=True)
-
-
-def _lives(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:  # somebody else's
-        return True
-    return process != os.getpid()
 
 
 @contextmanager
@@ -197,7 +164,7 @@ def _finish(connection: sqlite3.Connection, data_root: Path, origin: dict[str, s
     built = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     facts = {**origin, "built_at": built, "content_hash": content_hash(data_root)}
     counts = [(f"count_{table}", str(_count(connection, table))) for table in TABLES if table != "build_info"]
-    rows = [*facts.items(), ("schema_version", SCHEMA_VERSION), *counts]
+    rows = [*facts.items(), ("schema_version", str(VERSION)), *counts]
     connection.executemany(ddl.insert("build_info"), rows)
     for statement in (*ddl.create_indexes(), *ddl.create_search()):
         connection.execute(statement)
@@ -206,6 +173,18 @@ def _finish(connection: sqlite3.Connection, data_root: Path, origin: dict[str, s
         raise AssertionError(f"rows that refer to nothing: {dangling[:5]}")
     connection.execute("COMMIT")
     connection.execute("ANALYZE")
+
+
+def _write_history(
+    connection: sqlite3.Connection, data_root: Path, dictionary: Dictionary, old: sqlite3.Connection | None, commit: str
+) -> None:
+    """Changes of the records, read from the repository's log, or taken over where nothing was committed since."""
+    connection.execute("BEGIN")
+    if old is not None and knows_history(old, commit):
+        keep_history(connection, old)
+    else:
+        fill_history(connection, data_root, dictionary)
+    connection.execute("COMMIT")
 
 
 def _count(connection: sqlite3.Connection, table: str) -> int:

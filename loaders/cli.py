@@ -24,6 +24,7 @@ ELSEWHERE = {
     "generate": "loaders.generate:generate",
     "import": "loaders.importers.command:import_",
     "history": "loaders.history.command:history",
+    "release": "loaders.release.command:release",
     "rename": "loaders.rename:command",
     "serve": "loaders.serve:serve",
     "stale": "loaders.stale:stale",

@@ -1,14 +1,18 @@
 """The description of our JSON for programs, as OpenAPI 3.1: paths by hand, rows by the ledger's own columns."""
 
 import sqlite3
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
 
-from analysis.hosting.question import MOST_USERS
-from pages import corrections, queries
+from analysis.hosting.question import MOST_DEVICES, MOST_TOKENS, MOST_USERS
+from analysis.text.checking import AUTO
+from analysis.text.verdicts import VerdictWord
+from pages import corrections, coverage, explore, queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.corrections import DAY
 from pages.corrections import KINDS as KINDS_OF_CHANGE
 from pages.disagreements import HIGHEST_PAGE, allowed
+from pages.fit_question import PARAMETERS
 from pages.parameters import LONGEST
 from pages.rows import JSON_COLUMNS, Row, fetch, fetch_one
 from pages.search import KINDS
@@ -76,6 +80,7 @@ def _some(schema: Row) -> Row:
 
 
 SOURCES_BY_ID = {"type": "object", "additionalProperties": _ref("row_sources")}
+VERDICTS = get_args(VerdictWord)
 OK = {"ok": {"const": True}}
 
 
@@ -129,8 +134,38 @@ def _bodies() -> Row:
             "released": _list(STRING), "answer": {"type": ["object", "null"]}, "devices": _list(ANY_OBJECT),
             "beside_it": {"type": ["object", "null"]},
         }),
+        "picture": _object({
+            **OK, "kind": STRING, "chart": STRING, "x": _axis(), "y": _axis(), "per": _axis(),
+            "vendor": {"type": ["string", "null"]}, "rows": _list(ANY_OBJECT), "axes": _list(_axis()),
+            "vendors": _list(_object({"id": STRING, "name": STRING})),
+        }),
+        "coverage": _object({
+            **OK, "filters": ANY_OBJECT, "page": INTEGER, "pages": INTEGER, "total": INTEGER,
+            "metrics": _list(ANY_OBJECT), "vendors": _list(ANY_OBJECT), "rows": _list(ANY_OBJECT),
+        }),
+        "verdicts": _object({
+            **OK, "language": STRING, "counts": {"type": "object", "additionalProperties": INTEGER},
+            "figures": _list(_verdict()), "unjudged": INTEGER,
+        }),
         "citation": _list(ANY_OBJECT),
     }  # fmt: skip
+
+
+def _axis() -> Row:
+    axis = _object({"id": STRING, "label": STRING, "unit": {"type": ["string", "null"]}, "n": INTEGER})
+    return {"anyOf": [axis, {"type": "null"}]}
+
+
+def _verdict() -> Row:
+    """One figure of a pasted text; `start` and `end` are its place in characters."""
+    maybe = {"type": ["string", "null"]}
+    number = {"type": ["number", "string", "null"]}
+    return _object({
+        "text": STRING, "start": INTEGER, "end": INTEGER, "entity": maybe, "metric": maybe, "value": number,
+        "value_max": number, "unit": STRING, "qualifiers": ANY_OBJECT, "verdict": {"enum": list(VERDICTS)},
+        "why": STRING, "rule": STRING, "disputed": {"type": "boolean"}, "fact": maybe, "statements": _list(STRING),
+        "sources": _list(ANY_OBJECT), "findings": _list(STRING), "language": STRING,
+    })  # fmt: skip
 
 
 def _thing() -> Row:
@@ -167,9 +202,7 @@ def _refusal() -> Row:
 def _paths(catalogue: Catalogue, statement: str) -> Row:
     """Every path; the examples are things that are there."""
     samples = {kind: (catalogue.ids(kind) or ["none"])[0] for kind in (*ENTITY_KINDS, "claim", "source")}
-    filters = {
-        name: {"enum": ["", *words]} if words is not None else STRING for name, words in allowed(catalogue).items()
-    }
+    filters = _choices(allowed(catalogue))
     return {
         "/index.json": _get("The home page", "home"),
         **{
@@ -196,9 +229,21 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
             {
                 "model": _named("Id or name of a model"),
                 "device": _named("Id or name of a device"),
+                "devices": _whole(MOST_DEVICES),
+                "precision": _text(),
+                "kv": {"enum": list(PARAMETERS["kv"] or ())},
+                "context": _whole(MOST_TOKENS),
                 "users": _whole(MOST_USERS),
+                "engine": {"enum": list(PARAMETERS["engine"] or ())},
             },
         ),
+        "/explore.json": _get("Any figure over any other", "picture", _choices(explore.PARAMETERS)),
+        "/coverage.json": _get(
+            "What is on record, said to be missing, or not looked for",
+            "coverage",
+            {**_choices(coverage.allowed(catalogue)), "page": _whole(coverage.HIGHEST_PAGE)},
+        ),
+        "/check.json": {"post": _check([lexicon.code for lexicon in catalogue.lexicons])},
         "/corrections.json": _get(
             "Figures that are others than before",
             "corrections",
@@ -210,6 +255,34 @@ def _paths(catalogue: Catalogue, statement: str) -> Row:
             {**filters, "page": _whole(HIGHEST_PAGE)},
         ),
     }
+
+
+def _choices(parameters: Mapping[str, Sequence[str] | None]) -> Row:
+    """Schemas of parameters by the values that they can have; any text where nothing limits them."""
+    return {
+        name: {"enum": ["", *words]} if words is not None else _text()
+        for name, words in parameters.items()
+        if name != "page"
+    }
+
+
+def _check(languages: list[str]) -> Row:
+    """Texts travel by POST alone, as forms do."""
+    form = {
+        "type": "object",
+        "properties": {
+            "text": {"type": "string", "minLength": 1, "maxLength": 2000, "pattern": "^[^\\u0000]*$"},
+            "language": {"enum": [AUTO, *languages]},
+            "as_of": _day(),
+            "exclude_source": {"type": "string", "maxLength": 200},
+        },
+        "required": ["text"],
+        "additionalProperties": False,
+    }
+    asked = _get("Every figure of a text, judged", "verdicts")["get"]
+    body = {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": form}}}
+    too_long = {"413": asked["responses"]["400"]}
+    return {**asked, "requestBody": body, "responses": asked["responses"] | too_long}
 
 
 def _named(description: str) -> Row:
@@ -246,6 +319,6 @@ def _get(summary: str, answer: str, query: dict[str, Any] | None = None, id_: st
     }
     if id_:
         responses |= {"301": {"description": "The address that the thing has now"}, "404": refused}
-    if not {"page", "model"}.isdisjoint(query or {}):
+    if not {"page", "model", "chart"}.isdisjoint(query or {}):
         responses["404"] = refused
     return {"get": {"summary": summary, "parameters": parameters, "responses": responses}}

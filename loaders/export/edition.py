@@ -25,6 +25,8 @@ class Edition:
     schema_version: str
     address: str = ""
     """Where the export will stand, without a slash at its end; empty when nobody said."""
+    number: int = 0
+    """Which release of its day it is, counted from 0."""
 
     @property
     def day(self) -> str:
@@ -33,8 +35,8 @@ class Edition:
 
     @property
     def version(self) -> str:
-        """Version of the data: the tables' layout, then the day, as in 1.20261201.0."""
-        return f"{self.schema_version}.{self.day.replace('-', '')}.0"
+        """Version of the data: the tables' layout, the day, and the number of that day, as in 1.20261201.0."""
+        return f"{self.schema_version}.{self.day.replace('-', '')}.{self.number}"
 
 
 def read_edition(connection: sqlite3.Connection, address: str = "") -> Edition:

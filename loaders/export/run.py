@@ -33,14 +33,14 @@ class OtherLedgerError(Exception):
     """The ledger was built when tables were others than they are now."""
 
 
-def export(database: Path, out: Path, address: str = "") -> dict[str, int]:
-    """Write every file into `out` and return the rows of each table.
+def export(database: Path, out: Path, address: str = "", edition: Edition | None = None) -> dict[str, int]:
+    """Write every file into `out` and return the rows of each table; `edition` where it is a numbered one.
 
     Raises NotOursError when `out` holds what no export wrote, OtherLedgerError when the ledger has other tables,
     LossyError for a row that a format would change.
     """
     with closing(sqlite3.connect(f"file:{database.resolve()}?mode=ro", uri=True)) as connection:
-        edition = read_edition(connection, address)
+        edition = edition or read_edition(connection, address)
         gathered = [(table, _rows(connection, table)) for table in tables()]
     counts = {table.name: len(rows) for table, rows in gathered}
     with _in_place_of(out) as folder:

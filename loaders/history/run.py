@@ -2,16 +2,19 @@
 
 import shutil
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from loaders.build import beside
 from loaders.ddl import insert
-from loaders.history.log import Edit, NoHistoryError, edits, texts
-from loaders.history.rows import History
+from loaders.history.log import NoHistoryError, edits, texts
+from loaders.history.rows import History, Row
+from loaders.place import beside
 from schema.dictionary import Dictionary
 
+COMMIT = "SELECT value FROM build_info WHERE key = 'commit'"
+SENTENCE = "SELECT value FROM build_info WHERE key = 'history'"
 REPLACE = "INSERT OR REPLACE INTO build_info (key, value) VALUES (?, ?)"
 
 
@@ -25,27 +28,50 @@ class Told:
 
 
 def write_history(database: Path, data: Path, dictionary: Dictionary) -> Told:
+    """Fill `changes` of a built ledger from the log of `data`."""
+    with beside(database) as temporary:
+        shutil.copyfile(database, temporary)
+        with closing(sqlite3.connect(temporary)) as connection:
+            told = fill_history(connection, data, dictionary)
+            connection.commit()
+    return told
+
+
+def fill_history(connection: sqlite3.Connection, data: Path, dictionary: Dictionary) -> Told:
     """Fill `changes` from the log of `data`; where there is none, the table is empty and `build_info` says why."""
     try:
         found, why = edits(data), ""
     except NoHistoryError as error:
         found, why = [], str(error)
-    with beside(database) as temporary:
-        shutil.copyfile(database, temporary)
-        with closing(sqlite3.connect(temporary)) as connection:
-            told = _fill(connection, data, dictionary, found, why)
-            connection.commit()
-    return told
-
-
-def _fill(connection: sqlite3.Connection, data: Path, dictionary: Dictionary, found: list[Edit], why: str) -> Told:
     blobs = [blob for edit in found for blob in (edit.before, edit.after) if edit.before and edit.after and blob]
     history = History(connection, dictionary)
     rows = list(history.rows(found, dict(texts(data, blobs)) if blobs else {}))
+    sentence = why or (f"since {found[0].day}" if found else "no record has been committed yet")
+    _write(connection, rows, sentence)
+    return Told(len(rows), history.unreadable, sentence)
+
+
+def keep_history(connection: sqlite3.Connection, old: sqlite3.Connection) -> None:
+    """Take over the changes that another ledger holds; those of statements that are no more lead nowhere."""
+    (sentence,) = old.execute(SENTENCE).fetchone()
+    known = {id_ for (id_,) in connection.execute("SELECT id FROM statements")}
+    rows = [
+        (*row, statement if statement in known else None) for *row, statement in old.execute("SELECT * FROM changes")
+    ]
+    _write(connection, rows, sentence)
+
+
+def knows_history(old: sqlite3.Connection | None, commit: str) -> bool:
+    """Whether a ledger holds the changes up to a commit."""
+    if old is None:
+        return False
+    told = old.execute(COMMIT).fetchone()
+    return bool(old.execute(SENTENCE).fetchone()) and told is not None and told[0].rstrip("+") == commit.rstrip("+")
+
+
+def _write(connection: sqlite3.Connection, rows: Sequence[Row], sentence: str) -> None:
     connection.execute("DELETE FROM changes")
     connection.executemany(insert("changes"), rows)
-    sentence = why or (f"since {found[0].day}" if found else "no record has been committed yet")
     connection.executemany(REPLACE, [("history", sentence), ("count_changes", str(len(rows)))])
     dangling = connection.execute("PRAGMA foreign_key_check(changes)").fetchall()
     assert not dangling, f"changes that refer to nothing: {dangling[:5]}"
-    return Told(len(rows), history.unreadable, sentence)

@@ -71,7 +71,7 @@ class RecomputedRow(Strict):
 
 
 class ChangeRow(Strict):
-    """What has changed in the records, from the repository's own log; empty until `specledger history` has run."""
+    """What has changed in the records, from the repository's own log."""
 
     id: Annotated[str, Key()]
     """Address of the change."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from loaders.build import beside
+from loaders.place import beside
 from tests.conftest import ROOT
 from tests.torture import scaled
 

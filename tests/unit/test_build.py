@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 from datasette.app import Datasette
 
-from loaders.build import beside
 from loaders.cli import main
 from loaders.ddl import SEARCHED
+from loaders.place import beside
 from schema.tables import TABLES
 
 

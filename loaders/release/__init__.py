@@ -1,0 +1,1 @@
+"""Dated releases: an export with a version and the changelog of its figures."""
