@@ -163,7 +163,7 @@ def _verdict() -> Row:
     return _object({
         "text": STRING, "start": INTEGER, "end": INTEGER, "entity": maybe, "metric": maybe, "value": number,
         "value_max": number, "unit": STRING, "qualifiers": ANY_OBJECT, "verdict": {"enum": list(VERDICTS)},
-        "why": STRING, "rule": STRING, "disputed": {"type": "boolean"}, "fact": maybe, "statements": _list(STRING),
+        "why": STRING, "rule": STRING, "disputed": {"type": "boolean"}, "fact": maybe, "statements": _list(ANY_OBJECT),
         "sources": _list(ANY_OBJECT), "findings": _list(STRING), "language": STRING,
     })  # fmt: skip
 
@@ -280,7 +280,8 @@ def _check(languages: list[str]) -> Row:
         "additionalProperties": False,
     }
     asked = _get("Every figure of a text, judged", "verdicts")["get"]
-    body = {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": form}}}
+    example = {"text": "The H200 has 141 GB of HBM3e and draws 700 W."}
+    body = {"required": True, "content": {"application/x-www-form-urlencoded": {"schema": form, "example": example}}}
     too_long = {"413": asked["responses"]["400"]}
     return {**asked, "requestBody": body, "responses": asked["responses"] | too_long}
 
