@@ -26,6 +26,4 @@ def _line(device: Device) -> str:
 
 def _device(row: Row, facts: Sequence[Recorded]) -> Device:
     architecture = "" if row["architecture"] == "unknown" else row["architecture"]
-    own = [fact for fact in facts if not (row["vendor"] == "apple" and fact.metric == "memory_visible")]
-    # What Metal offers on a Mac is the limit of one memory size, not what the chip can be bought with.
-    return device_from_facts(row["id"], row["name"], row["vendor"], row["kind"], architecture, own, row["headline"])
+    return device_from_facts(row["id"], row["name"], row["vendor"], row["kind"], architecture, facts, row["headline"])

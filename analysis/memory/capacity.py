@@ -85,7 +85,9 @@ def usable(device: Device, share: float) -> Cited | None:
 
 
 def _visible(book: FactBook, edition: str | None, capacity: Fact | None, apple: bool) -> Cited | None:
-    facts = [fact for fact in book.all("memory_visible") if fact.qualifiers.get("seen_by", "driver") == "driver"]
+    """What a program can see. What Metal offers on a Mac is a limit of one memory size, and no size itself."""
+    found = [] if apple else book.all("memory_visible")
+    facts = [fact for fact in found if fact.qualifiers.get("seen_by", "driver") == "driver"]
     facts = [fact for fact in facts if edition is None or fact.qualifiers.get("edition") in (None, edition)]
     least = min(facts, key=lambda fact: fact.value or 0.0, default=None)
     if least is not None and least.value is not None:
@@ -150,8 +152,10 @@ def _formats(book: FactBook) -> frozenset[str]:
 
 
 def _cited(book: FactBook, metric: str, edition: str | None) -> Cited | None:
-    fact = book.find(metric, edition=edition) if edition else book.find(metric)
-    fact = fact or next(iter(book.all(metric)), None)
+    """The figure of the whole device in its edition, else in any; never that of one die of it."""
+    facts = [fact for fact in book.all(metric) if fact.qualifiers.get("per", "gpu") in WHOLE]
+    of_edition = (fact for wanted in (edition, None) for fact in facts if fact.qualifiers.get("edition") == wanted)
+    fact = next(of_edition, None) or next(iter(facts), None)
     return (
         Cited(fact.value, f"{metric.replace('_', ' ')}: {fact.stated}", fact.statement) if fact and fact.value else None
     )
@@ -162,7 +166,8 @@ def _compute(book: FactBook, edition: str | None) -> dict[str, Cited]:
     peaks: dict[str, Cited] = {}
     for fact in book.all("peak_compute"):
         says = fact.qualifiers
-        if fact.value is None or says.get("sparsity") != "dense" or says.get("path") == "vector":
+        whole = says.get("per", "gpu") in WHOLE
+        if fact.value is None or not whole or says.get("sparsity") != "dense" or says.get("path") == "vector":
             continue
         if edition is None or says.get("edition") in (None, edition):
             peaks.setdefault(says.get("precision", ""), Cited(fact.value, f"dense peak: {fact.stated}", fact.statement))
