@@ -162,6 +162,10 @@ def checkpoint(case: Case) -> Result:
     return Result(row, f"files, {kind}", found.size.expected / GB)
 
 
+SLOT = "KV tokens, type of the states not printed"
+"""What a slot of recurrent states costs: SGLang lets whoever starts it choose their type, and no row prints it."""
+
+
 def kv_tokens(case: Case) -> Result:
     """Tokens of the pool that the run measured, else of the pool from first principles."""
     geometry, row = case.geometry, case.row
@@ -170,7 +174,7 @@ def kv_tokens(case: Case) -> Result:
     if "state slot costs" in row.note:
         slot = sequence_bytes(geometry, case.request.engine, case.split.tp)
         each = growing_token_bytes(geometry, row.kv, case.split.tp)
-        return Result(row, "KV tokens", slot / (each + _mtp(case, geometry)))
+        return Result(row, SLOT, slot / (each + _mtp(case, geometry)))
     pool = case.sibling("kv_cache_gib")
     if pool is None:
         return _from_sibling_tokens(case, geometry)
@@ -197,7 +201,7 @@ def _from_sibling_tokens(case: Case, geometry: Geometry) -> Result:
                 freed = int(slots[0][1]) - int(slots[1][1])  # type: ignore[index]
                 slot = sequence_bytes(geometry, case.request.engine, case.split.tp)
                 each_token = growing_token_bytes(geometry, row.kv, case.split.tp)
-                return Result(row, "KV tokens", other.measured + freed * slot / each_token, "from the other slots")
+                return Result(row, SLOT, other.measured + freed * slot / each_token, "from the other slots")
     predicted, why = pool_gib(case)
     if predicted is None:
         return Result(row, "KV tokens", None, why)
