@@ -72,3 +72,36 @@ def test_the_page_is_pictured(page: Page, narrow_page: Page, screenshot: Screens
         view.emulate_media(color_scheme=scheme)  # type: ignore[arg-type] # one of the two schemes
         view.goto(IN_FULL)
         assert screenshot(view, f"fit-{name}-{scheme}").stat().st_size > 10_000
+
+
+def test_a_change_answers_at_once(page: Page) -> None:
+    page.goto("/fit?model=qwen3-32b&precision=bf16")
+    page.evaluate("window.sameDocument = true")
+    page.get_by_label("Device, to see it in full").fill("nvidia-h100-sxm")
+    expect(page.get_by_role("heading", name=re.compile("NVIDIA H100 SXM"))).to_be_visible()
+    before = page.locator("dl.terms .sum strong").inner_text()
+    users = page.get_by_label("Users at once")
+    users.fill("64")
+    expect(page.locator("dl.terms .sum strong")).not_to_have_text(before)
+    expect(page.get_by_role("status")).to_contain_text("NVIDIA H100 SXM")
+    assert "users=64" in page.url
+    assert page.evaluate("window.sameDocument") is True
+    expect(users).to_be_focused()
+
+
+def test_what_is_not_understood_is_said_beside_the_form(page: Page) -> None:
+    page.goto(IN_FULL)
+    total = page.locator("dl.terms .sum strong").inner_text()
+    page.get_by_label("Tokens of each user").fill("many")
+    expect(page.get_by_role("status")).to_contain_text("“context” is “many”")
+    assert page.locator("dl.terms .sum strong").inner_text() == total
+
+
+def test_going_back_brings_the_former_answer(page: Page) -> None:
+    page.goto("/fit?model=qwen3-32b")
+    page.get_by_label("Model", exact=True).fill("moonshot-kimi-k3")
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Which hardware holds Kimi K3?")
+    page.goto("/fit?model=qwen3-32b&users=2")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Which hardware holds Kimi K3?")
