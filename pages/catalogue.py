@@ -11,7 +11,7 @@ from analysis.text.lexicon import ENGLISH, Lexicon, lexicons
 from pages import queries
 from pages.matching import Candidate, Matcher
 from pages.rows import Row, fetch
-from pages.spelling import Spelled, spelled
+from pages.spelling import Names, Spelled, spelled
 from pages.standings import Standings, read_standings
 from pages.words import Words
 from schema.dictionary import Dictionary
@@ -46,6 +46,11 @@ class Catalogue:
         languages = vocabulary(self.vocabulary)[1]
         codes = sorted(languages.by_code, key=lambda code: (code != ENGLISH, code))
         return [*lexicons(languages, self.dictionary, codes).values()]
+
+    @cached_property
+    def names_written(self) -> Names:
+        """All names, ready to be searched."""
+        return Names(self.spellings)
 
     @cached_property
     def by_spelling(self) -> dict[str, list[str]]:

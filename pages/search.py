@@ -1,11 +1,12 @@
 """The search: exact names first, then names that hold every part, then full text by relevance."""
 
 import sqlite3
+from collections.abc import Callable
 
 from pages import queries
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.rows import Row, fetch
-from pages.spelling import Spelled, contains, nearest, parts, squeezed
+from pages.spelling import Names, parts
 
 KINDS = (*ENTITY_KINDS, "claim", "source")
 LISTED = 50
@@ -14,24 +15,28 @@ SUGGESTED = 5
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, query: str, kind: str | None) -> Row:
     """What is found for `query` among all kinds or one, and what may have been meant when nothing is."""
-    rows = {key: row for key, row in catalogue.search.items() if kind in (None, row["kind"])}
-    names = [name for name in catalogue.spellings if name.key in rows]
-    found = _by_name(query, names, rows)
+    rows = catalogue.search
+
+    def kept(key: str) -> bool:
+        return kind in (None, rows[key]["kind"])
+
+    found = _by_name(query, catalogue.names_written, rows, kept)
     for row in _by_text(conn, query):
-        if row["id"] in rows:
+        if row["id"] in rows and kept(row["id"]):
             found.setdefault(row["id"], {**row, "match": "text"})
     results = [_result(row) for row in found.values()][:LISTED]
-    suggestions = [] if results else _meant(query, names, rows)
+    near = [] if results else catalogue.names_written.nearest(query, SUGGESTED, kept)
+    suggestions = [_result({**rows[key], "match": "near"}) for key in near]
     return {"query": query, "kind": kind, "results": results, "suggestions": suggestions}
 
 
-def _by_name(query: str, names: list[Spelled], rows: dict[str, Row]) -> dict[str, Row]:
+def _by_name(query: str, names: Names, rows: dict[str, Row], kept: Callable[[str], bool]) -> dict[str, Row]:
     """Exact names and ids first, then names with every part of the query, short ones first."""
-    whole, wanted = squeezed(query), parts(query)
+    wanted = parts(query)
     if not wanted:
         return {}
-    exact = {name.key for name in names if name.squeezed == whole}
-    partly = {name.key for name in names if contains(wanted, name.parts)} - exact
+    exact = {name.key for name in names.exactly(query) if kept(name.key)}
+    partly = {name.key for name in names.holding(wanted) if kept(name.key)} - exact
     ranked = [("exact", key) for key in sorted(exact, key=lambda key: _kind_then_length(rows[key]))]
     ranked += [("name", key) for key in sorted(partly, key=lambda key: _kind_then_length(rows[key]))]
     return {key: {**rows[key], "match": match} for match, key in ranked}
@@ -56,10 +61,6 @@ def _by_text(conn: sqlite3.Connection, query: str) -> list[Row]:
 def _like(query: str) -> str:
     escaped = query.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{escaped}%"
-
-
-def _meant(query: str, names: list[Spelled], rows: dict[str, Row]) -> list[Row]:
-    return [_result({**rows[key], "match": "near"}) for key in nearest(query, names, SUGGESTED)]
 
 
 def _result(row: Row) -> Row:

@@ -13,7 +13,7 @@ from pages.catalogue import Catalogue
 from pages.matching import AHEAD, SURE
 from pages.rivals import OPEN, STAGE_PLACES, order_key
 from pages.rows import Row, fetch
-from pages.spelling import contains, parts, squeezed
+from pages.spelling import parts, squeezed
 from schema.agreement import agreement
 from schema.quantity import NotAFigure, parse_figure
 
@@ -87,7 +87,7 @@ def _meant(name: str, kind: str | None, catalogue: Catalogue) -> list[str]:
     if found:
         return _of_kind([match.key for match in found if match.score >= found[0].score - AHEAD], kind, catalogue)
     wanted = parts(name)
-    holding = sorted((n.squeezed for n in catalogue.spellings if contains(wanted, n.parts)), key=len)
+    holding = sorted((name.squeezed for name in catalogue.names_written.holding(wanted)), key=len)
     held = dict.fromkeys(ref for name in holding for ref in catalogue.by_spelling.get(name, ()))
     refs = _of_kind(held, kind, catalogue)
     return refs if len(refs) <= SHOWN else []

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from datasette.app import Datasette
 
-from pages.spelling import contains, nearest, parts, spelled, squeezed
+from pages.spelling import Names, contains, nearest, parts, spelled, squeezed
 from tests.pages import visible
 from tests.pages.conftest import build_house, serving
 
@@ -187,3 +187,14 @@ async def test_a_short_answer_escapes_what_records_hold(tmp_path: Path) -> None:
         page = (await datasette.client.get("/search", params={"q": "A1 memory bandwidth"})).text
     assert "&lt;b&gt;An early &amp; sample.&lt;/b&gt;" in page
     assert "<b>" not in page
+
+
+def test_names_are_found_by_their_parts_as_by_looking_at_each(ledger: sqlite3.Connection) -> None:
+    known = [spelled(id_, name) for id_, name in ledger.execute("SELECT id, name FROM entities").fetchall()]
+    names = Names(known)
+    asked = ["H100", "h 100 sx", "kimi k3", "rtx 4090 lap", "mi300x", "deepsek v3", "Qwne3", "gb300 nvl72", "", "zzz 9"]
+    for text in asked:
+        wanted = parts(text)
+        assert names.holding(wanted) == [name for name in known if contains(wanted, name.parts)]
+        assert names.exactly(text) == [name for name in known if name.squeezed == squeezed(text)]
+        assert set(names.nearest(text, 5, lambda _: True)) == set(nearest(text, known, 5))
