@@ -22,6 +22,7 @@ from pages import (
     services,
     tools,
     views,
+    whole_csv,
 )
 from pages.routes import ROUTES
 from pages.visit import LEDGER, catalogue_of
@@ -30,7 +31,8 @@ from pages.visit import LEDGER, catalogue_of
 @hookimpl
 def register_routes() -> list[tuple[str, Any]]:
     """Addresses of our pages; they go before Datasette's own."""
-    return [*ROUTES, *views.ROUTES, *cite_answers.ROUTES, *services.ROUTES, *check.ROUTES, *databases.ROUTES]
+    own = (ROUTES, views.ROUTES, cite_answers.ROUTES, services.ROUTES, check.ROUTES, databases.ROUTES, whole_csv.ROUTES)
+    return [route for routes in own for route in routes]
 
 
 @hookimpl

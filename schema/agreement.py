@@ -22,12 +22,14 @@ _RANK: dict[Outcome, int] = {"agree": 0, "coarse": 1, "close": 2, "differ": 3, "
 def compare(one: Reading, other: Reading, metric: Metric) -> Outcome:
     """Compare what two statements of one metric say: figures by their digits, dates by their precision, words as words.
 
-    Texts and absences are never compared.
+    Absences are never compared. Texts that are the same agree; of others nobody can say, for one may only be longer.
     """
     if one.figure is not None and other.figure is not None:
         return agreement(one.figure, other.figure)
-    if one.text is None or other.text is None or one.absence or other.absence or metric.type == "text":
+    if one.text is None or other.text is None or one.absence or other.absence:
         return "not_comparable"
+    if metric.type == "text":
+        return "agree" if one.text.casefold().split() == other.text.casefold().split() else "not_comparable"
     if metric.type == "date":
         return "agree" if may_be_same(one.text, other.text) else "differ"
     mine, theirs = set(one.text.split(", ")), set(other.text.split(", "))
