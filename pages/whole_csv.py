@@ -22,8 +22,8 @@ from schema.tables import TABLES
 
 CHUNK = 4_000
 """Rows that are read and written at one go, in a thread of their own."""
-PLAIN = {"_stream", "_dl"}
-"""Parameters that leave every row and every column as it is; with any other Datasette answers itself."""
+PLAIN = {"_stream", "_dl", "_size"}
+"""Parameters that leave every row and column as it is; with any other Datasette answers itself."""
 MEGABYTE = 1024 * 1024
 
 

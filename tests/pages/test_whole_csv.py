@@ -22,7 +22,7 @@ async def stock(datasette: Datasette, address: str) -> tuple[int, bytes, str]:
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("more", ["", "&_dl=1"])
+@pytest.mark.parametrize("more", ["", "&_dl=1", "&_size=max"])
 async def test_a_whole_table_is_what_datasette_streams(table: str, more: str, acme: Datasette) -> None:
     address = f"/ledger/{table}.csv?_stream=1{more}"
     with patch.object(whole_csv, "left_to_datasette", side_effect=AssertionError("left to Datasette")):
