@@ -21,6 +21,7 @@ async function answer(path, remember) {
   stop.abort();
   stop = new AbortController();
   say("Working it out …");
+  outdated(true);
   let response, page;
   try {
     response = await fetch(path, { signal: stop.signal, headers: { accept: "text/html" } });
@@ -41,8 +42,14 @@ async function answer(path, remember) {
 
 /** What was not understood, beside the form; the last answer stays. */
 function refuse(page) {
+  outdated(false);
   const reason = page.querySelector(".lead");
   say(reason ? reason.textContent : "That was not understood.", true);
+}
+
+/** While a newer question waits, the shown answer is dim and cannot be clicked: its links belong to the older one. */
+function outdated(waiting) {
+  document.querySelector("#answer").setAttribute("aria-busy", String(waiting));
 }
 
 function say(text, wrong = false) {

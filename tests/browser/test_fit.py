@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 Screenshot = Callable[[Page, str], Path]
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -89,12 +89,28 @@ def test_a_change_answers_at_once(page: Page) -> None:
     expect(users).to_be_focused()
 
 
+def test_an_answer_that_a_newer_question_outdates_cannot_be_clicked(page: Page) -> None:
+    page.goto("/fit?model=qwen3-32b&precision=bf16")
+    held: list[Route] = []
+    page.route("**/fit?*", lambda route: held.append(route))  # playwright marks the function it is given
+    with page.expect_request("**/fit?*users=64*"):
+        page.get_by_label("Users at once").fill("64")
+    answer = page.locator("#answer")
+    expect(answer).to_have_attribute("aria-busy", "true")
+    expect(answer).to_have_css("pointer-events", "none")
+    held[-1].continue_()
+    expect(answer).not_to_have_attribute("aria-busy", "true")
+    expect(answer).to_have_css("pointer-events", "auto")
+    assert "users=64" in page.url
+
+
 def test_what_is_not_understood_is_said_beside_the_form(page: Page) -> None:
     page.goto(IN_FULL)
     total = page.locator("dl.terms .sum strong").inner_text()
     page.get_by_label("Tokens of each user").fill("many")
     expect(page.get_by_role("status")).to_contain_text("“context” is “many”")
     assert page.locator("dl.terms .sum strong").inner_text() == total
+    expect(page.locator("#answer")).to_have_css("pointer-events", "auto")
 
 
 def test_going_back_brings_the_former_answer(page: Page) -> None:
