@@ -128,9 +128,13 @@ async def test_a_stored_query_answers_without_parameters(served: Datasette, name
         ("one_origin_only.json?kind=system&metric=memory_capacity", "metric", "memory_capacity"),
         ("what_a_source_says.json?source=nvidia-dgx-b200-page", "entity", "nvidia-dgx-b200"),
         ("set_aside.json?cause=sparse_as_dense", "cause", "sparse_as_dense"),
+        ("fits_for_model.json?model=qwen3-32b", "context", 8192),
+        ("fits_for_model.json?model=qwen3-32b&context=32768", "context", 32768),
+        ("fits_for_model.json?model=qwen3-32b&users=64", "users", 64),
+        ("fits_for_model.json?model=qwen3-32b&precision=fp8", "precision", "fp8"),
     ],
 )
-async def test_a_parameter_narrows(served: Datasette, address: str, column: str, value: str) -> None:
+async def test_a_parameter_narrows(served: Datasette, address: str, column: str, value: str | int) -> None:
     rows = (await served.client.get(f"/ledger/{address}&_shape=array")).json()
     assert rows
     assert {row[column] for row in rows} == {value}
