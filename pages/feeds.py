@@ -15,17 +15,22 @@ LONGEST = 100
 """Entries of a feed, the newest."""
 MONTHS_OF = {"Q": 3, "H": 6}
 """Months of a quarter and of a half-year: dates may be 2026-Q4 or 2026-H2."""
+DATED = "An entry is dated by the day on which it came on record, as the log of the records tells."
+UNDATED = "This ledger was built without the log of its records: an entry is dated by what it is about."
 CONTENT_TYPE = "application/atom+xml; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One piece of news: `path` below the ledger's address is its identity, `date` as precise as it is known."""
+    """One piece of news: `path` below the ledger's address is its identity, dates are as precise as they are known."""
 
     path: str
     title: str
     date: str
+    """When it was said, where that is known."""
     summary: str
+    recorded: str | None = None
+    """Day on which it came on record or was changed last; None for a ledger without history."""
     author: str = "Specledger"
 
 
@@ -39,11 +44,13 @@ def moment(date: str) -> str:
 
 
 def atom(address: str, path: str, title: str, entries: Iterable[Entry], built: str) -> str:
-    """The feed at `path`. An entry without a date has that of the build."""
-    dated = sorted(((moment(entry.date or built), entry) for entry in entries), key=lambda pair: pair[0], reverse=True)
+    """The feed at `path`, the newest on record first. An entry without a date has that of the build."""
+    dated = [(moment(entry.recorded or entry.date or built), entry) for entry in entries]
+    dated.sort(key=lambda pair: (pair[0], pair[1].date), reverse=True)
     feed = ElementTree.Element("feed", xmlns=NAMESPACE)
     _add(feed, "id", address + path)
     _add(feed, "title", title)
+    _add(feed, "subtitle", DATED if any(entry.recorded for _, entry in dated) else UNDATED)
     _add(feed, "updated", dated[0][0] if dated else moment(built))
     _add(feed, "link", rel="self", type="application/atom+xml", href=address + path)
     _add(feed, "link", rel="alternate", type="text/html", href=address + "/")
@@ -59,6 +66,8 @@ def _enter(feed: ElementTree.Element, address: str, when: str, entry: Entry) -> 
     _add(element, "id", address + entry.path)
     _add(element, "title", entry.title)
     _add(element, "updated", when)
+    if entry.recorded and entry.date:
+        _add(element, "published", moment(entry.date))
     _add(element, "link", rel="alternate", type="text/html", href=address + entry.path)
     _add(ElementTree.SubElement(element, "author"), "name", entry.author)
     _add(element, "summary", entry.summary)
@@ -77,20 +86,19 @@ def _claim(row: Row, catalogue: Catalogue) -> Entry:
     rated = catalogue.words.label("rating", row["rating"])
     reason = f": {row['rating_reason']}" if row["rating_reason"] else ""
     summary = f"Claimed by {catalogue.name(row['claimant'])}. Rated {rated}{reason}"
-    return Entry(f"/claim/{row['id']}", row["claim"], row["made"] or "", summary)
+    return Entry(f"/claim/{row['id']}", row["claim"], row["made"] or "", summary, row["recorded"])
 
 
 def findings(conn: sqlite3.Connection, catalogue: Catalogue, entity: str | None) -> list[Entry]:
-    """What checks noticed, of the date of the claim or figure it is about."""
+    """What checks noticed; none is older than the last change of the figure or claim that it is about."""
     return [_finding(row, catalogue) for row in fetch(conn, queries.FINDINGS_FOR_FEED, entity=entity, limit=LONGEST)]
 
 
 def _finding(row: Row, catalogue: Catalogue) -> Entry:
     level = catalogue.words.label("level", row["level"])
     page = f"/statement/{row['statement']}" if row["statement"] else catalogue.path(row["claim"] or row["entity"] or "")
-    return Entry(
-        f"{page or '/'}#finding-{row['id']}", f"{level}: {row['message']}", row["date"] or "", row["computed"] or ""
-    )
+    path, title = f"{page or '/'}#finding-{row['id']}", f"{level}: {row['message']}"
+    return Entry(path, title, row["date"] or "", row["computed"] or "", row["recorded"])
 
 
 def changes(conn: sqlite3.Connection, catalogue: Catalogue, entity: str | None) -> list[Entry]:
@@ -103,7 +111,8 @@ def _change(row: Row, catalogue: Catalogue) -> Entry:
     thing = catalogue.name(row["entity"]) if row["entity"] else row["file"]
     title = f"{catalogue.words.metric(row['metric'])} of {thing}: {row['new']}, before that {row['old']}"
     page = f"/statement/{row['statement']}" if row["statement"] else "/corrections"
-    return Entry(f"{page}#change-{row['id']}", title, row["date"], f"{KINDS_OF_CHANGE[row['kind']]}: {row['subject']}")
+    summary = f"{KINDS_OF_CHANGE[row['kind']]}: {row['subject']}"
+    return Entry(f"{page}#change-{row['id']}", title, "", summary, row["date"])
 
 
 FEEDS = {

@@ -130,13 +130,18 @@ order by date desc, rowid desc limit :limit offset :offset"""  # noqa: S608 - jo
 COUNT_CHANGES = f"select count(*) as n from changes {_CHANGES_WHERE}"  # noqa: S608 - as above
 CHANGES_OF_STATEMENT = "select * from changes where statement = :id order by date desc, rowid desc"
 CLAIMS_FOR_FEED = """
-select id, claim, claimant, made, rating, rating_reason from claims
-where :entity is null or about = :entity or claimant = :entity order by made desc, id limit :limit"""
+select c.id, c.claim, c.claimant, c.made, c.rating, c.rating_reason, r.since as recorded
+from claims c left join records r on r.file = c.file
+where :entity is null or c.about = :entity or c.claimant = :entity
+order by recorded desc, c.made desc, c.id limit :limit"""
 FINDINGS_FOR_FEED = """
-select f.*, coalesce(s.published, c.made) as date
+select f.*, coalesce(s.published, c.made) as date,
+       coalesce((select max(h.date) from changes h where h.statement = f.statement and h.kind <> 'rank'), r.since)
+         as recorded
 from findings f left join statements s on s.id = f.statement left join claims c on c.id = f.claim
+     left join records r on r.file = coalesce(s.file, c.file)
 where f.level <> 'consistent' and (:entity is null or f.entity = :entity or c.about = :entity)
-order by date desc, f.id limit :limit"""
+order by recorded desc, date desc, f.id limit :limit"""
 
 # home and disagreements
 COUNTS = """

@@ -12,6 +12,20 @@ MOVING = ("offer",)
 
 
 @dataclass(frozen=True)
+class Document:
+    """What is known of a source: two of one publisher at one address, or one after the other, are editions."""
+
+    publisher: str
+    url: str | None = None
+    published: str | None = None
+
+    def revises(self, former: "Document") -> bool:
+        """Whether it takes the place of a former document, which is not so of two that stand side by side."""
+        later = bool(self.published and former.published and self.published > former.published)
+        return later or (self.url is not None and self.url == former.url)
+
+
+@dataclass(frozen=True)
 class Change:
     """One figure that is another than before: `old` is None for a new one, `new` for one that is gone."""
 
@@ -24,13 +38,14 @@ class Change:
 
 
 def changes(
-    before: Version, after: Version, family: Callable[[str], str], publisher: Callable[[str], str]
+    before: Version, after: Version, family: Callable[[str], str], document: Callable[[str], Document]
 ) -> list[Change]:
-    """Changes of an existing record. `family` is that of a metric, `publisher` that of a source.
+    """Changes of an existing record. `family` is that of a metric, `document` what is known of a source.
 
-    A figure of the same source under the same scope was corrected by us; one that moved to another document of the
-    same publisher was revised by its source; prices and what begins to hold later changed in the world; a figure
-    that one source gives unchanged under another scope was only said to hold for something else.
+    A figure of the same source under the same scope was corrected by us; one that moved to a later edition of the
+    document was revised by its source, and one that moved to another document beside it corrected by us again; prices
+    and what begins to hold later changed in the world; a figure that one source gives unchanged under another scope
+    was only said to hold for something else.
     """
     found: list[Change] = []
     for key in dict.fromkeys((*before.figures, *after.figures)):
@@ -39,7 +54,7 @@ def changes(
             found += _same_source(key, old[source], new[source])
         gone = [said for name, said in old.items() if name not in new]
         come = [said for name, said in new.items() if name not in old]
-        found += _moved(key, gone, come, bool(old), family, publisher)
+        found += _moved(key, gone, come, bool(old), family, document)
     return list(_rescoped(found))
 
 
@@ -71,17 +86,19 @@ def _moved(
     come: list[Said],
     known: bool,
     family: Callable[[str], str],
-    publisher: Callable[[str], str],
+    document: Callable[[str], Document],
 ) -> Iterator[Change]:
     """Figures that went, came, or went over from one source to another."""
     for said in come:
-        former = next((old for old in gone if publisher(old.source) == publisher(said.source)), None)
+        new = document(said.source)
+        former = next((old for old in gone if document(old.source).publisher == new.publisher), None)
         if former is None:
             kind: Kind = "new_source" if known else "added"
             yield Change(key, said.source, None, said.stated, kind, said.reason)
             continue
         gone.remove(former)
         if former.stated != said.stated:
-            kind = "world_changed" if family(key[0]) in MOVING else "source_revised"
+            revised: Kind = "source_revised" if new.revises(document(former.source)) else "correction"
+            kind = "world_changed" if family(key[0]) in MOVING else revised
             yield Change(key, said.source, former.stated, said.stated, kind, said.reason)
     yield from (Change(key, said.source, said.stated, None, "removed", said.reason) for said in gone)

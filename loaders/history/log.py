@@ -28,6 +28,8 @@ class Edit:
     """Path below the repository, as tables name it: data/devices/acme/acme-a1.yml."""
     before: str | None
     after: str | None
+    former: str | None = None
+    """Path before, where the file was renamed."""
 
 
 def edits(data: Path) -> list[Edit]:
@@ -52,8 +54,8 @@ def _read(text: str, prefix: str) -> Iterator[Edit]:
             state, *paths = line.split("\t")
             _, _, before, after, _ = state.split()
             if paths[-1].endswith(ENDINGS):
-                file = "data/" + paths[-1].removeprefix(prefix)
-                yield Edit(commit, day, subject, file, _blob(before), _blob(after))
+                *former, file = ("data/" + path.removeprefix(prefix) for path in paths)
+                yield Edit(commit, day, subject, file, _blob(before), _blob(after), *former)
 
 
 def _blob(name: str) -> str | None:

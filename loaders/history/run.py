@@ -1,4 +1,4 @@
-"""Fills table `changes` of a built ledger: in a copy beside it that replaces it when all is there."""
+"""Fills tables `changes` and `records` of a built ledger: in a copy that replaces it when all is there."""
 
 import shutil
 import sqlite3
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from loaders.ddl import insert
 from loaders.history.log import NoHistoryError, edits, texts
-from loaders.history.rows import History, Row
+from loaders.history.rows import History, Row, record_rows
 from loaders.place import beside
 from schema.dictionary import Dictionary
 
@@ -47,7 +47,7 @@ def fill_history(connection: sqlite3.Connection, data: Path, dictionary: Diction
     history = History(connection, dictionary)
     rows = list(history.rows(found, dict(texts(data, blobs)) if blobs else {}))
     sentence = why or (f"since {found[0].day}" if found else "no record has been committed yet")
-    _write(connection, rows, sentence)
+    _write(connection, rows, list(record_rows(found)), sentence)
     return Told(len(rows), history.unreadable, sentence)
 
 
@@ -58,7 +58,7 @@ def keep_history(connection: sqlite3.Connection, old: sqlite3.Connection) -> Non
     rows = [
         (*row, statement if statement in known else None) for *row, statement in old.execute("SELECT * FROM changes")
     ]
-    _write(connection, rows, sentence)
+    _write(connection, rows, old.execute("SELECT * FROM records").fetchall(), sentence)
 
 
 def knows_history(old: sqlite3.Connection | None, commit: str) -> bool:
@@ -69,9 +69,11 @@ def knows_history(old: sqlite3.Connection | None, commit: str) -> bool:
     return bool(old.execute(SENTENCE).fetchone()) and told is not None and told[0].rstrip("+") == commit.rstrip("+")
 
 
-def _write(connection: sqlite3.Connection, rows: Sequence[Row], sentence: str) -> None:
-    connection.execute("DELETE FROM changes")
-    connection.executemany(insert("changes"), rows)
-    connection.executemany(REPLACE, [("history", sentence), ("count_changes", str(len(rows)))])
+def _write(connection: sqlite3.Connection, changes: Sequence[Row], records: Sequence[Row], sentence: str) -> None:
+    for table, rows in (("changes", changes), ("records", records)):
+        connection.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
+        connection.executemany(insert(table), rows)
+        connection.execute(REPLACE, (f"count_{table}", str(len(rows))))
+    connection.execute(REPLACE, ("history", sentence))
     dangling = connection.execute("PRAGMA foreign_key_check(changes)").fetchall()
     assert not dangling, f"changes that refer to nothing: {dangling[:5]}"

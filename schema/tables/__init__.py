@@ -1,7 +1,7 @@
 """Rows of every table of the ledger. Field types become column types, docstrings the columns' descriptions."""
 
 from schema.base import Strict
-from schema.tables.answers import ChangeRow, FitRow, RecomputedRow
+from schema.tables.answers import ChangeRow, FitRow, RecomputedRow, RecordRow
 from schema.tables.claims import ClaimRow, FindingRow, SetupRow
 from schema.tables.dictionary import LexiconRow, MetricRow, WordRow
 from schema.tables.figures import (
@@ -55,6 +55,7 @@ TABLES: dict[str, type[Strict]] = {
     "findings": FindingRow,
     "fits": FitRow,
     "changes": ChangeRow,
+    "records": RecordRow,
     "recomputed": RecomputedRow,
     "renamed": RenamedRow,
     "search": SearchRow,

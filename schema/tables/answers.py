@@ -70,6 +70,17 @@ class RecomputedRow(Strict):
     """What the stated figure counts or leaves out, or what nobody states; empty where the plain count agrees."""
 
 
+class RecordRow(Strict):
+    """When each record came on record and was last changed, from the repository's own log."""
+
+    file: Annotated[str, Key()]
+    """The record."""
+    since: str
+    """Day on which it came on record."""
+    changed: str
+    """Day of its last change."""
+
+
 class ChangeRow(Strict):
     """What has changed in the records, from the repository's own log."""
 

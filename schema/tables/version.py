@@ -4,9 +4,9 @@ from hashlib import blake2b
 
 from schema.base import Strict
 
-VERSION = 1
+VERSION = 2
 """Raised when a table or a column goes, changes its type or its meaning; and when one comes."""
-FINGERPRINT = "b9fe6af624e35ce7"
+FINGERPRINT = "89f93fcb7849407f"
 """Digest of the layout that VERSION stands for."""
 
 

@@ -41,6 +41,7 @@ async def remembering(acme_ledger: Path, tmp_path_factory: pytest.TempPathFactor
             "INSERT INTO findings (id, rule, level, statement, message) VALUES ('f1', 'range', 'question', ?, 'Odd.')",
             (STATEMENT,),
         )
+        connection.execute("INSERT INTO records SELECT file, '2026-05-01', '2026-05-02' FROM claims")
         connection.execute("INSERT OR REPLACE INTO build_info VALUES ('history', 'since 2026-05-01')")
         connection.commit()
     async with serving(ledger) as datasette:
@@ -124,6 +125,22 @@ async def test_feeds_have_all_that_atom_demands(remembering: Datasette, path: st
         assert link is not None
         page = link.attrib["href"].removeprefix("http://localhost").partition("#")[0]
         assert (await remembering.client.get(page)).status_code == 200
+
+
+async def test_entries_are_dated_by_the_day_on_which_they_came_on_record(
+    remembering: Datasette, acme: Datasette
+) -> None:
+    async def told(datasette: Datasette, name: str) -> tuple[str | None, list[tuple[str | None, ...]]]:
+        feed = ElementTree.fromstring((await datasette.client.get(f"/feeds/{name}.atom")).content)  # noqa: S314 - ours
+        dates = [
+            tuple(entry.findtext(ATOM + tag) for tag in ("updated", "published")) for entry in feed.iter(f"{ATOM}entry")
+        ]
+        return feed.findtext(f"{ATOM}subtitle"), dates
+
+    assert await told(remembering, "claims") == (feeds.DATED, [("2026-05-01T00:00:00Z", "2026-04-01T00:00:00Z")])
+    _, findings = await told(remembering, "findings")
+    assert ("2026-07-01T00:00:00Z", "2026-03-01T00:00:00Z") in findings, "the figure changed after it came on record"
+    assert await told(acme, "claims") == (feeds.UNDATED, [("2026-04-01T00:00:00Z", None)])
 
 
 async def test_the_newest_comes_first(remembering: Datasette) -> None:

@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from loaders.cli import main
+from loaders.history.log import edits
+from loaders.history.rows import record_rows
 
 QUERY = "SELECT kind, entity, claim, metric, source, old, new, date, reason, subject FROM changes ORDER BY rowid"
 DEVICE = "devices/acme/acme-a1.yml"
@@ -70,6 +72,30 @@ def test_each_change_is_told_with_its_kind(repository: Path, tmp_path: Path) -> 
     ]  # fmt: skip
     assert [row[9] for row in rows] == ["Correct the power", "Take the press for it"]
     assert told == "since 2026-05-01"
+
+
+def test_another_document_that_stands_beside_is_no_revision(repository: Path, tmp_path: Path) -> None:
+    former, other = "power: 700 W, source: acme-a1-datasheet", "power: 760 W, source: acme-blog"
+    edit(repository, "2026-06-01", "Take the blog for it", (former, other))
+    edit(repository, "2026-06-02", "Take the datasheet again", (other, former))
+    _, rows, _ = history(repository, tmp_path / "ledger.db")
+    assert [(row[0], row[5], row[6]) for row in rows] == [
+        ("source_revised", "700 W", "760 W"),
+        ("correction", "760 W", "700 W"),
+    ]
+
+
+def test_records_have_the_days_on_which_they_came_and_changed(repository: Path) -> None:
+    edit(repository, "2026-06-01", "Correct the power", ("power: 700 W", "power: 750 W"))
+    git(repository, "mv", "systems/acme/acme-box.yml", "systems/acme/acme-crate.yml")
+    git(repository, "rm", "-q", "software/acme-serve.yml")
+    git(repository, "commit", "-qm", "Rename one, take one away", day="2026-06-02")
+    assert sorted(record_rows(edits(repository))) == [
+        ("data/claims/2026/acme-a1-is-fast.yml", "2026-05-01", "2026-05-01"),
+        ("data/devices/acme/acme-a1.yml", "2026-05-01", "2026-06-01"),
+        ("data/models/acme/acme-m1.yml", "2026-05-01", "2026-05-01"),
+        ("data/systems/acme/acme-crate.yml", "2026-05-01", "2026-06-02"),
+    ]
 
 
 def test_a_change_leads_to_the_statement_of_today(repository: Path, tmp_path: Path) -> None:
