@@ -34,6 +34,8 @@ class Catalogue:
     standings: Standings
     vocabulary: list[Row]
     """Rows of what running text is read by."""
+    elsewhere: dict[str, list[str]]
+    """What other collections call an entity, by its id."""
 
     @cached_property
     def dictionary(self) -> Dictionary:
@@ -65,8 +67,10 @@ class Catalogue:
     @cached_property
     def matcher(self) -> Matcher:
         """What finds things by names as people write them."""
-        items = self.entities.items()
-        return Matcher(Candidate(ref, row["kind"], (row["name"], ref, *row["aliases"])) for ref, row in items)
+        return Matcher(
+            Candidate(ref, row["kind"], (row["name"], ref, *row["aliases"], *self.elsewhere.get(ref, ())))
+            for ref, row in self.entities.items()
+        )
 
     def name(self, entity: str) -> str:
         """Full name of an entity; the id itself where the ledger has no such entity."""
@@ -119,12 +123,21 @@ def read_catalogue(conn: sqlite3.Connection) -> Catalogue:
         words=_read_words(conn, entities),
         standings=read_standings(conn),
         vocabulary=fetch(conn, queries.LEXICON),
+        elsewhere=_elsewhere(conn),
     )
 
 
 def _names(row: Row) -> list[str]:
     """Every name of a search row: title, id and its other names."""
     return list(dict.fromkeys([row["title"], row["ref"], *filter(None, str(row["names"]).split(" · "))]))
+
+
+def _elsewhere(conn: sqlite3.Connection) -> dict[str, list[str]]:
+    """Names in other collections, by entity; numbers that nobody writes as a name are left out."""
+    named: dict[str, list[str]] = defaultdict(list)
+    for row in fetch(conn, queries.NAMES_ELSEWHERE):
+        named[row["entity"]].append(row["id"])
+    return named
 
 
 def _read_words(conn: sqlite3.Connection, entities: dict[str, Row]) -> Words:

@@ -47,7 +47,7 @@ def atom(address: str, path: str, title: str, entries: Iterable[Entry], built: s
     """The feed at `path`, the newest on record first. An entry without a date has that of the build."""
     dated = [(moment(entry.recorded or entry.date or built), entry) for entry in entries]
     dated.sort(key=lambda pair: (pair[0], pair[1].date), reverse=True)
-    feed = ElementTree.Element("feed", xmlns=NAMESPACE)
+    feed = ElementTree.Element("feed", {"xmlns": NAMESPACE, "xml:lang": "en"})
     _add(feed, "id", address + path)
     _add(feed, "title", title)
     _add(feed, "subtitle", DATED if any(entry.recorded for _, entry in dated) else UNDATED)
@@ -70,7 +70,8 @@ def _enter(feed: ElementTree.Element, address: str, when: str, entry: Entry) -> 
         _add(element, "published", moment(entry.date))
     _add(element, "link", rel="alternate", type="text/html", href=address + entry.path)
     _add(ElementTree.SubElement(element, "author"), "name", entry.author)
-    _add(element, "summary", entry.summary)
+    if entry.summary:
+        _add(element, "summary", entry.summary)
 
 
 def _add(parent: ElementTree.Element, tag: str, text: str | None = None, **attributes: str) -> None:

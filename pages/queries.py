@@ -30,6 +30,7 @@ RECORD = {
     "benchmark": "select * from benchmarks where id = :id",
     "organization": "select * from organizations where id = :id",
 }
+NAMES_ELSEWHERE = "select entity, id from identifiers where scheme not in ('pci', 'wikidata')"
 IDENTIFIERS = "select scheme, id from identifiers where entity = :id order by scheme, id"
 CONFIGURATIONS = "select * from configurations where device = :id order by headline desc, memory_gb, edition"
 FACTS = "select * from facts where entity = :id and +setup is null"
