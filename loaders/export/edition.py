@@ -43,4 +43,5 @@ def read_edition(connection: sqlite3.Connection, address: str = "") -> Edition:
     """The edition of an open ledger."""
     info = dict(connection.execute("SELECT key, value FROM build_info").fetchall())
     known = {key: info.get(key, "unknown") for key in ("commit", "built_at", "content_hash", "schema_version")}
-    return Edition(**known, address=address.rstrip("/"))
+    number = int(info.get("version", "0").rpartition(".")[2])
+    return Edition(**known, address=address.rstrip("/"), number=number)

@@ -27,6 +27,7 @@ def data_package(edition: Edition, tables: list[Table], counts: dict[str, int], 
         "keywords": list(terms.KEYWORDS),
         "commit": edition.commit,
         "content_hash": edition.content_hash,
+        "schema_version": edition.schema_version,
         "resources": [_resource(table, counts[table.name], files[f"{table.path}.csv"]) for table in tables],
     }
     return {**described, **({"homepage": edition.address} if edition.address else {})}

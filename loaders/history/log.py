@@ -32,17 +32,38 @@ class Edit:
     """Path before, where the file was renamed."""
 
 
+FORM = f"--format={MARK}%H %cs %s"
+RAW = ("--find-renames", "--raw", "--no-abbrev")
+
+
 def edits(data: Path) -> list[Edit]:
     """Every edit of a record below `data`, the oldest first. Raises NoHistoryError with the reason."""
-    top = Path(_git(data, "rev-parse", "--show-toplevel").strip())
     if _git(data, "rev-parse", "--is-shallow-repository").strip() == "true":
         raise NoHistoryError("the repository is a shallow copy: `git fetch --unshallow` brings the rest of its log")
+    top, prefix = _place(data)
+    return list(_read(_git(top, "log", "--reverse", *RAW, FORM, "--", *_folders(prefix)), prefix))
+
+
+def edits_between(data: Path, revision: str, later: str) -> list[Edit]:
+    """One edit for each record that is another at the later revision. Raises NoHistoryError, as for unknown ones."""
+    top, prefix = _place(data)
+    first, last = (
+        _git(top, "rev-parse", "--verify", "--end-of-options", f"{name}^{{commit}}").strip()
+        for name in (revision, later)
+    )
+    head = _git(top, "log", "-1", FORM, last)
+    return list(_read(head + _git(top, "diff", *RAW, first, last, "--", *_folders(prefix)), prefix))
+
+
+def _place(data: Path) -> tuple[Path, str]:
+    """Top of the repository, and the path of `data` below it with a slash behind."""
+    top = Path(_git(data, "rev-parse", "--show-toplevel").strip())
     below = data.resolve().relative_to(top.resolve()).as_posix()
-    prefix = "" if below == "." else f"{below}/"
-    folders = [prefix + folder for folder in FOLDERS]
-    form = f"--format={MARK}%H %cs %s"
-    text = _git(top, "log", "--reverse", "--find-renames", "--raw", "--no-abbrev", form, "--", *folders)
-    return list(_read(text, prefix))
+    return top, "" if below == "." else f"{below}/"
+
+
+def _folders(prefix: str) -> list[str]:
+    return [prefix + folder for folder in FOLDERS]
 
 
 def _read(text: str, prefix: str) -> Iterator[Edit]:

@@ -34,14 +34,16 @@ class History:
         self.unreadable = 0
         self._read: dict[str, Version | None] = {}
 
-    def rows(self, edits: list[Edit], texts: dict[str, str]) -> Iterator[Row]:
-        """A row for each change of a record that was there before, the oldest first."""
+    def rows(self, edits: list[Edit], texts: dict[str, str], whole: bool = False) -> Iterator[Row]:
+        """A row for each change of a record that was there before, the oldest first; `whole` takes new ones too."""
         for edit in edits:
-            if edit.before and edit.after:
+            if whole or (edit.before and edit.after):
                 yield from self._rows(edit, *(self._version(blob, texts) for blob in (edit.before, edit.after)))
 
-    def _version(self, blob: str, texts: dict[str, str]) -> Version | None:
+    def _version(self, blob: str | None, texts: dict[str, str]) -> Version | None:
         """A version, read once though it is the new one of one edit and the old one of the next; None for no record."""
+        if blob is None:
+            return Version(None)
         if blob not in self._read:
             try:
                 self._read[blob] = read_version(texts[blob], self.dictionary)

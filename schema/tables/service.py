@@ -36,6 +36,6 @@ class BuildInfoRow(Strict):
     """What this ledger was built from."""
 
     key: Annotated[str, Key()]
-    """commit, built_at, content_hash, schema_version, history or counts."""
+    """commit, built_at, content_hash, schema_version, version (of a release), history or counts."""
     value: str
     """Its value."""

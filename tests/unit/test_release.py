@@ -3,6 +3,9 @@
 import csv
 import hashlib
 import json
+import sqlite3
+import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -69,6 +72,54 @@ def test_sums_cover_the_changelog_too(released: tuple[Path, Path]) -> None:
     listed = dict(line.split("  ", 1)[::-1] for line in (second / SUMS).read_text().splitlines())
     assert {"CHANGES.md", "changes-of-figures.csv", "facts.csv", "ledger.db"} <= set(listed)
     assert all(hashlib.sha256((second / name).read_bytes()).hexdigest() == total for name, total in listed.items())
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git as nobody in particular."""
+    who = ["-c", "user.name=A", "-c", "user.email=a@acme.example", "-c", "commit.gpgsign=false"]
+    command = ["git", "-C", str(folder), *who, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_a_release_is_compared_with_the_one_on_top_of_the_changelog_by_the_log(house: Path, tmp_path: Path) -> None:
+    record, ledger, changelog = house / DEVICE, tmp_path / "ledger.db", tmp_path / "CHANGELOG.md"
+    first = record.read_text()
+    line = "  - {power: 700 W, source: acme-a1-datasheet, at: p. 2}\n"
+    more = line.replace("700 W", "750 W") + line.replace("power", "power_default")
+    git(house, "init", "-q")
+    for number, text in enumerate((first, first.replace(line, more))):
+        record.write_text(text)
+        git(house, "add", ".")
+        git(house, "commit", "-q", "-m", f"Version {number}")
+        run("build", "--data", house, "--out", ledger)
+        run("release", "--db", ledger, "--data", house, "--out", tmp_path / f"releases-{number}", "--log", changelog)
+    (second,) = (tmp_path / "releases-1").iterdir()
+    assert second.name.endswith(".1"), "the changelog knows the number 0 of this day"
+    with (second / "changes-of-figures.csv").open(encoding="utf-8", newline="") as lines:
+        told = [
+            (row["what"], row["entity"], row["metric"], row["old"], row["new"], row["kind"])
+            for row in csv.DictReader(lines)
+        ]
+    assert told == [
+        ("corrected", "acme-a1", "power", "700 W", "750 W", "correction"),
+        ("added", "acme-a1", "power_default", "", "700 W", "added"),
+    ]
+    assert "| acme-a1 | power |  | 700 W | 750 W |" in (second / "CHANGES.md").read_text()
+
+
+def test_a_revision_that_is_not_there_is_named(released: tuple[Path, Path], house: Path, tmp_path: Path) -> None:
+    git(house, "init", "-q")
+    ledger = sorted(released[0].iterdir())[0] / "ledger.db"
+    said = CliRunner().invoke(main, ["release", "--db", str(ledger), "--data", str(house), "--since", "v9"]).output
+    assert said.startswith("Error: v9 cannot be compared with: git says: ")
+
+
+def test_a_released_ledger_knows_its_version(released: tuple[Path, Path]) -> None:
+    for place in released[0].iterdir():
+        with closing(sqlite3.connect(place / "ledger.db")) as connection:
+            told = connection.execute("SELECT value FROM build_info WHERE key = 'version'").fetchone()
+        assert told == (place.name,)
+        assert json.loads((place / "croissant.json").read_text())["version"] == place.name
 
 
 def test_what_is_no_ledger_is_named(tmp_path: Path) -> None:
