@@ -13,6 +13,9 @@ from pages.spelling import squeezed
 MOST_AT_ONCE = 100
 """Queries or ids of one request; OpenRefine sends ten at a time."""
 MOST_CANDIDATES = 25
+MOST_PROPERTIES = 200
+SUGGESTED = ("entity", "type", "property")
+"""What is suggested while somebody types."""
 PREVIEWED = 6
 """Facts on the small page about a thing."""
 UNPROPOSED = frozenset({"id", "name", "aliases", "missing"})

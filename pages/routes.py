@@ -148,7 +148,7 @@ ROUTES = [
     (rf"^/fit{FORMAT}", answering(fit_routes.answer)),
     (rf"^/disagreements{FORMAT}", answering(_disagreements)),
     (rf"^/corrections{FORMAT}", answering(_corrections)),
-    (rf"^/feeds/(?P<kind>{'|'.join(feeds.FEEDS)})\.atom$", answering(_feed)),
+    (rf"^/feeds/(?P<kind>{'|'.join(feeds.FEEDS)})(?P<citation>\.atom)$", answering(_feed)),
     (rf"^/(?P<kind>{'|'.join(ENTITY_KINDS)})/(?P<id>[^/]+?)(?P<citation>\.atom)$", answering(_feed_of_thing)),
     (rf"^/(?P<kind>{'|'.join(cite.KINDS)})/(?P<id>[^/]+?){cite.ENDINGS}", answering(_citation)),
     (rf"^/(?P<kind>{'|'.join(THINGS)})/(?P<id>[^/]+?){FORMAT}", answering(_thing)),

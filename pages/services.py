@@ -9,6 +9,7 @@ from datasette.utils import add_cors_headers
 
 from pages import openapi, queries, reconcile, reconcile_values
 from pages.catalogue import ENTITY_KINDS, Catalogue
+from pages.reconcile_values import MOST_PROPERTIES, SUGGESTED
 from pages.refusals import RefusedError
 from pages.rendering import render
 from pages.responses import html, other_method, unreadable
@@ -16,8 +17,6 @@ from pages.rows import Row, fetch_one
 from pages.security import PAGE_HEADERS
 from pages.visit import Visit, catalogue_of
 
-SUGGESTED = ("entity", "type", "property")
-MOST_PROPERTIES = 200
 Asked = dict[str, str]
 """Parameters of a request, from the address and from a form."""
 Reader = Callable[[Visit, Asked], Awaitable[Row | Response]]
