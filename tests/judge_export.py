@@ -1,16 +1,20 @@
 """Lets other people's libraries judge an export: `python tests/judge_export.py build/export`.
 
-It wants an environment of its own with frictionless and mlcroissant: they bring pandas and forty others with them,
-which the ledger needs for nothing else. Frictionless checks types, keys, references, sizes and sums, and its rows
-are compared with the SQLite file one by one; mlcroissant reads every record set.
+It wants an environment of its own with frictionless, mlcroissant and pyarrow: they bring pandas and forty others with
+them, which the ledger needs for nothing else. Frictionless checks types, keys, references, sizes and sums, and its rows
+are compared with the SQLite file one by one; mlcroissant reads every record set; the guide for pandas is run.
 """
 
+import re
 import sqlite3
 import sys
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+GUIDE = Path(__file__).resolve().parent.parent / "docs/programs.md"
+MEMORY = "SELECT statement, value FROM facts WHERE metric = 'memory_capacity' AND per = 'gpu' ORDER BY statement"
 
 
 def frictionless_faults(folder: Path) -> list[str]:
@@ -56,10 +60,22 @@ def croissant_faults(folder: Path) -> list[str]:
     return faults
 
 
+def pandas_faults(folder: Path) -> list[str]:
+    """What the first lines for pandas in the documents find, where SQLite finds another thing."""
+    block = re.search(r"```python\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block, "the guide has lines for pandas"
+    found: dict[str, Any] = {"print": lambda *_: None}
+    exec(block[1].replace("build/export", str(folder)), found)  # noqa: S102 - our own documents
+    with closing(sqlite3.connect(folder / "ledger.db")) as ledger:
+        kept = ledger.execute(MEMORY).fetchall()
+    read = sorted(zip(found["memory"]["statement"], found["memory"]["value"], strict=True))
+    return [] if kept and read == kept else [f"pandas finds {len(read)} figures of memory, SQLite {len(kept)}"]
+
+
 def main() -> int:
-    """0 when both find nothing, else 1 with what they found."""
+    """0 when all find nothing, else 1 with what they found."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/export")
-    faults = [*frictionless_faults(folder), *croissant_faults(folder)]
+    faults = [*frictionless_faults(folder), *croissant_faults(folder), *pandas_faults(folder)]
     sys.stdout.write("".join(f"{line}\n" for line in (*faults, f"{folder}: {len(faults)} faults")))
     return 1 if faults else 0
 
