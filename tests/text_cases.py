@@ -9,7 +9,7 @@ from analysis.text.checking import Answer
 
 TESTS = Path(__file__).resolve().parent
 EVIDENCE = TESTS / "evidence" / "check-text-cases.csv"
-OWN = (TESTS / "data" / "own-sentences.csv", TESTS / "data" / "later-sentences.csv")
+OWN = tuple(TESTS / "data" / f"{name}-sentences.csv" for name in ("own", "later", "further"))
 DIGEST = TESTS / "evidence" / "news-digest-tr.txt"
 KNOWN_AS = {"not_in_kb": "not_in_ledger"}
 MET_BY = {"supported": ("supported", "only_repeated")}

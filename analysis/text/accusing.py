@@ -128,8 +128,10 @@ def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:
 
 
 def _not_far(reading: Reading, differing: Sequence[Recorded]) -> bool:
-    """Whether a figure is so near to one on record that parts counted in or out may explain it."""
+    """Whether a figure is so near to one on record that parts counted in or out may explain it, unless it is a slip."""
     value = reading.figure.low.values[0]
+    if any(item.figure and swapped_digits(reading.figure, item.figure) for item in differing):
+        return False
     return any(
         item.figure and relative_distance(value, item.figure.low.values[0]) <= COUNTING_EXPLAINS for item in differing
     )

@@ -15,7 +15,7 @@ BOUND_SAYS = Decimal("1.5")
 PLAIN = ("exact", "approx")
 FAR = 1.5
 """Figures of which one is larger by this factor differ, whatever their digits."""
-NARROW = Decimal("1.6")
+NARROW = Decimal("1.1")
 """A range no wider than this, lowest to highest, is taken as a figure."""
 
 

@@ -1,6 +1,8 @@
 """What a figure speaks of: metric, subject, qualifiers and conditions, from the words around it."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from analysis.text.aims import Aimer
 from analysis.text.bound import Bound, Sentence, Subject
@@ -47,8 +49,9 @@ class Binder:
             aims = self.aimer.aims(found, sentence, "attention" in qualifiers and "attention" not in borrowed)
             if not aims and not found.units:  # a bare number that no word explains is no figure
                 continue
+            paired = found.start in in_order
             yield Bound(
-                found, self.plain.text[found.start : found.end], aims,
+                replace(found, adjacent=True) if paired else found, self.plain.text[found.start : found.end], aims,
                 in_order.get(found.start) or subjects(self.plain, found, sentence, earlier),
                 qualifiers, borrowed, qualifier.conditions(found), *told, self._is_setting(found),
                 self._only_names(found, sentence), promised, beside_stranger(found, sentence),
@@ -56,13 +59,13 @@ class Binder:
             )  # fmt: skip
 
     def _in_order(self, sentence: Sentence) -> dict[int, list[Subject]]:
-        """`A and B have 192 and 288 GB respectively`: the thing of each figure by its place."""
+        """`A and B have 192 and 288 GB respectively`: the thing of each figure by its place among those of its unit."""
         things = [mention for mention in sentence.mentions if mention.ids and not mention.stranger]
-        figures = [found for found in sentence.figures if found.units]
-        alike = len({found.units for found in figures}) == 1 and len(figures) == len(things) > 1
-        if not alike or not self._contains(sentence, self.lexicon.language.respectively):
+        if len(things) < 2 or not self._contains(sentence, self.lexicon.language.respectively):
             return {}
-        pairs = zip(figures, things, strict=True)
+        figures = [found for found in sentence.figures if found.units]
+        series = [list(group) for _, group in groupby(figures, key=lambda found: found.units)]
+        pairs = [pair for group in series if len(group) == len(things) for pair in zip(group, things, strict=True)]
         return {found.start: [Subject(id_, "near", thing) for id_ in thing.ids] for found, thing in pairs}
 
     def _contains(self, sentence: Sentence, words: Sequence[str]) -> bool:

@@ -17,9 +17,10 @@ from analysis.text.lexicon import Cue, Lexicon, lexicons
 from analysis.text.names import FORM, Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
 from analysis.text.phrases import Hit
-from analysis.text.plain import Plain, plain
+from analysis.text.plain import LONGEST, Plain, plain
 from analysis.text.retold import Claims, Told, refuted, retold
 from analysis.text.sentences import paragraphs, sentences
+from analysis.text.tables import Table, tables
 from analysis.text.verdicts import Options, Verdict
 from analysis.text.versions import judge_versions
 from analysis.text.witnesses import Witnesses
@@ -142,9 +143,10 @@ class Checker:
 
         Raises TooLongError, and KeyError for an unknown language.
         """
-        whole = plain(text)
+        grids = tables(text, self._is_a_name) if len(text) <= LONGEST else []
+        whole = plain(_without(text, grids))
         witnesses = Witnesses(self.ledger, self.names, options or Options())
-        code = language_of(whole.text, self.vocabularies) if language == AUTO else language
+        code = language_of(text if grids else whole.text, self.vocabularies) if language == AUTO else language
         mentions = self.names.find(whole)
         everywhere = by_kind((id_ for mention in mentions for id_ in mention.ids), self.ledger.things)
         answers: list[Answer] = []
@@ -156,7 +158,22 @@ class Checker:
                 continue
             self.claims.follow(told, whole.text[sentence.start : sentence.end])
             answers += self._judged(whole, lexicon, witnesses, sentence, mentions, everywhere, told)
+        answers += self._in_tables(text, grids, code, options)
         return Report(code, tuple(sorted(answers, key=lambda answer: (answer.start, answer.end))), cut)
+
+    def _is_a_name(self, cell: str) -> bool:
+        """Whether a cell of a table names a thing of the ledger and little else."""
+        found = [mention for mention in self.names.find(plain(cell)) if mention.ids]
+        return bool(found) and 2 * sum(mention.end - mention.start for mention in found) > len(cell)
+
+    def _in_tables(self, text: str, grids: Sequence[Table], code: str, options: Options | None) -> Iterator[Answer]:
+        """Answers for the cells of tables; what stands in the head of a row or column is none of a cell."""
+        for told in (told for grid in grids for told in grid.told):
+            shift = told.start - told.at
+            for answer in self.check(told.sentence, code, options).answers:
+                if told.at <= answer.start < told.at + told.length:
+                    start, end = answer.start + shift, min(answer.end + shift, told.start + told.length)
+                    yield replace(answer, text=text[start:end], start=start, end=end)
 
     def _sentences(
         self, whole: Plain, usual: Lexicon, fixed: bool, mentions: Sequence[Mention]
@@ -223,6 +240,13 @@ class Checker:
             disputed=verdict.disputed, qualifiers={**bound.qualifiers, **bound.conditions}, statements=verdict.shown,
             findings=tuple(dict.fromkeys(text for item in verdict.shown for text in item.findings)),
         )  # fmt: skip
+
+
+def _without(text: str, grids: Sequence[Table]) -> str:
+    """The text with blanks for its tables, so that no place moves."""
+    for grid in grids:
+        text = text[: grid.start] + " " * (grid.end - grid.start) + text[grid.end :]
+    return text
 
 
 def _worth_telling(bound: Bound, verdict: Verdict) -> bool:

@@ -172,14 +172,14 @@ def follows_from(bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
     """A factor or a change that is the quotient of two other figures of the sentence that are on record."""
     aim = next((aim for aim in bound.aims if aim.metric in ("ratio", "change")), None)
     known = [
-        v.reading
+        (v.reading, v.shown[0].metric)
         for v in verdicts
-        if v.word in ("supported", "only_repeated") and v.reading and v.reading.figure.high is None
+        if v.word in ("supported", "only_repeated") and v.reading and v.shown and v.reading.figure.high is None
     ]
     if aim is None:
         return None
-    for one, two in permutations(known[:6], 2):
-        alike = one.aim.metric == two.aim.metric and one.figure.dimension == two.figure.dimension
+    for (one, metric), (two, other) in permutations(known[:6], 2):
+        alike = metric == other and one.figure.dimension == two.figure.dimension
         low, high = _wanted(bound, aim)
         if alike and two.figure.low.values[0] and low <= one.figure.low.values[0] / two.figure.low.values[0] <= high:
             shown = tuple(

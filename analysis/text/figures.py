@@ -62,7 +62,7 @@ def figures(
     """All figures of one sentence's numbers, in their order; numbers that count nothing are left out."""
     around = UnitsAround(plain, lexicon, mentions, {number.start for number in found})
     single = _apart([_single(number, around) for number in found])
-    joined = _share_units(_ranges(single, plain, lexicon), plain, lexicon)
+    joined = _told_after_names(_share_units(_ranges(single, plain, lexicon), plain, lexicon), plain, mentions)
     kept = [item for item in joined if _means_something(item) and not _is_a_name(item, plain)]
     return [replace(item, comparator=_comparator(item, plain, manners)) for item in kept]
 
@@ -142,6 +142,27 @@ def _share_units(items: list[Found], plain: Plain, lexicon: Lexicon) -> list[Fou
     for place in range(1, len(result)):
         one, two = result[place - 1], result[place]
         if not two.units and one.units and one.adjacent and _compared(one, two, plain, lexicon):
+            result[place] = replace(two, units=one.units)
+        rate = lexicon.unit_words.rate_of(two.units[0]) if two.units else None
+        if rate and one.units[:1] == (rate,) and _leads_to(one, two, plain, lexicon):
+            result[place] = replace(two, units=(rate,))
+    return result
+
+
+def _leads_to(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool:
+    """`from 488 tokens a second to 842 tokens`: the rate of the first is that of the second."""
+    between = plain.lower[one.end : two.start].strip(" '")
+    return len(between) < 12 and between.endswith(lexicon.language.range_words.to or ("\0",))
+
+
+def _told_after_names(items: list[Found], plain: Plain, mentions: Sequence[Mention]) -> list[Found]:
+    """`Loom scored 9 points, Weft 38.`: a number between a name and the end of its clause counts what the last did."""
+    ends = {mention.end for mention in mentions if mention.ids}
+    result = list(items)
+    for place in range(1, len(result)):
+        one, two = result[place - 1], result[place]
+        alone = plain.text[two.end : two.end + 1] in ("", ".", ",", ";", ")", "\n") and two.start - 1 in ends
+        if not two.units and alone and one.units and one.adjacent and one.high is None:
             result[place] = replace(two, units=one.units)
     return result
 

@@ -22,6 +22,8 @@ _MASKED = re.compile(
 )
 """Dates, times, shares, addresses, versions and sizes in pixels: digits that are no figures."""
 
+A_SCALE = 1_000
+"""A spelled-out number from here on is one of its kind: `a trillion` is as coarse as `1 trillion`."""
 LONG_BEFORE_A_LETTER = 10**6
 """From here on a letter is no scale: 65248815744 B are bytes, no billions."""
 
@@ -178,9 +180,13 @@ def _word_at(lower: str, place: int, scale: tuple[str, Decimal, bool]) -> bool:
 
 def _in_words(plain: Plain, lexicon: Lexicon, taken: bytearray) -> Iterator[Number]:
     """Spelled-out numbers; the caller keeps those behind which a unit, a scale or a name stands."""
+    last = 0
     for hit in lexicon.number_words.find(plain.loose):
-        if taken[hit.start]:
-            continue
+        part = hit.start - last <= 1 < hit.start or plain.lower.endswith(" of ", 0, hit.start)
+        last = hit.end
         value, as_factor = hit.meanings[0]
-        number = Number(hit.start, hit.end, value, Decimal(1), in_words=True, as_factor=as_factor)
+        if taken[hit.start] or (part and value >= A_SCALE):  # half a trillion, a tenth of a trillion
+            continue
+        scale = value if value >= A_SCALE else Decimal(1)
+        number = Number(hit.start, hit.end, value / scale, Decimal(1), scale=scale, in_words=True, as_factor=as_factor)
         yield number if as_factor else _word_scaled(number, plain, lexicon)

@@ -45,6 +45,7 @@ class UnitsAround:
         self.starts = starts
         self.stops = _stops(lexicon.language.range_words.and_)
         factors = lexicon.language.factors_before
+        self.bounds = tuple(word.lower() for sides in lexicon.language.comparators.values() for word in sides.before)
         self.factors = [(word, "increase") for word in factors.increase] + [
             (word, "decrease") for word in factors.decrease
         ]
@@ -68,11 +69,16 @@ class UnitsAround:
             self.plain.text, self.plain.loose, number.end
         ):
             return UnitFound(number.start - 1, number.end, ("%",), True)
-        words = self.plain.lower[max(0, number.start - 24) : number.start].rstrip()
+        words = self._without_bound(self.plain.lower[max(0, number.start - 36) : number.start].rstrip())
         for word, direction in self.factors:
             if words.endswith(word.lower()):
                 return UnitFound(number.start, self._factor_end(number), ("x",), True, None, direction)
         return None
+
+    def _without_bound(self, words: str) -> str:
+        """`a factor of up to 1.6`: what bounds the number stands between it and the word that makes a factor of it."""
+        bound = max((word for word in self.bounds if words.endswith(f" {word}")), key=len, default="")
+        return words[: len(words) - len(bound)].rstrip()
 
     def _money_rate(self, money: str, place: int) -> tuple[str, int]:
         """`$0.27 per million tokens`: what the sum is paid for stands behind it; the end is that of the words."""
