@@ -7,6 +7,7 @@ from datasette import Response
 
 from analysis import citation
 from analysis.citation import Citable, Edition
+from pages import setups
 from pages.catalogue import ENTITY_KINDS, Catalogue
 from pages.responses import download
 from pages.rows import Row
@@ -28,7 +29,8 @@ def citable(body: Row, catalogue: Catalogue) -> Citable:
     """What the page with this body is about, as a thing to cite."""
     kind, ref = body["kind"], body["id"]
     if kind == "statement":
-        return Citable(kind, ref, figure(body["statement"], catalogue), f"/{kind}/{ref}", _places(body, catalogue))
+        told = figure(body["statement"], body["setups"], catalogue)
+        return Citable(kind, ref, told, f"/{kind}/{ref}", _places(body, catalogue))
     sources = few([source_line(row, catalogue) for row in body["sources"].values()])
     title = catalogue.title(kind, ref)
     about = title if kind == "claim" else f"{title}: figures on record"
@@ -46,11 +48,34 @@ def few(sources: Sequence[str]) -> tuple[str, ...]:
     return tuple(sources) if len(sources) <= MOST_SOURCES else (f"{len(sources)} documents, listed at the address",)
 
 
-def figure(row: Row, catalogue: Catalogue) -> str:
-    """A statement in one line: what it says of what, and what it holds for."""
-    words = catalogue.words
-    title = f"{words.about(row)} of {catalogue.name(row['entity'])}: {words.stated(row)}"
-    return f"{title} ({'; '.join(holds)})" if (holds := words.holds_for(row)) else title
+def figure(row: Row, runs: Sequence[Row], catalogue: Catalogue) -> str:
+    """A statement in one line: what it says of what, what it holds for, and why it was set aside if it was.
+
+    `runs` are the setups of its run and of its baseline, as far as it has them.
+    """
+    made = [setups.conditions(run, catalogue) for run in runs]
+    holds = [*catalogue.words.holds_for(row), *(setups.settings(made[0]) if made else [])]
+    told = f"{subject(row, runs, catalogue)}: {catalogue.words.stated(row)}"
+    told += f" ({'; '.join(holds)})" if holds else ""
+    told += setups.over(*made) if len(made) > 1 else ""
+    return f"{told}, set aside: {row['reason']}" if row["rank"] == "deprecated" else told
+
+
+def subjects(statements: Sequence[Row], runs: Sequence[Row], catalogue: Catalogue) -> dict[str, str]:
+    """What each of some statements is about and holds for, by id, so that a sentence on its figure stands by itself."""
+    by_id = {run["id"]: run for run in runs}
+    told = {}
+    for row in statements:
+        made = [by_id[row["setup"]]] if row["setup"] in by_id else []
+        told[row["id"]] = ", ".join([subject(row, made, catalogue), *catalogue.words.holds_for(row)])
+    return told
+
+
+def subject(row: Row, runs: Sequence[Row], catalogue: Catalogue) -> str:
+    """What a statement is about: `Memory of NVIDIA H200 SXM`, `Decode throughput of Kimi K3 on NVIDIA GB300`."""
+    name = catalogue.name(row["entity"])
+    of = setups.subject(name, setups.conditions(runs[0], catalogue)) if runs else name
+    return f"{catalogue.words.about(row)} of {of}"
 
 
 def _places(body: Row, catalogue: Catalogue) -> tuple[str, ...]:

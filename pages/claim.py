@@ -1,24 +1,18 @@
 """Pages of claims: who said it, what exactly, compared with what, under which conditions, who else measured it."""
 
-import json
 import sqlite3
 from collections import Counter
 
-from pages import linked_data, others, queries
+from pages import cite, linked_data, others, queries
 from pages.catalogue import Catalogue
 from pages.rows import Row, fetch, fetch_one
+from pages.setups import Conditions, conditions, devices
 from pages.site import Site
 
-Conditions = dict[str, str]
-"""Conditions of a setup as printed, by name."""
 LEVELS = ("error", "misleading", "question", "consistent")
 FEW = 3
 """Findings of one check that are open on a page."""
 IN_BRIEF = ("model", "devices", "system", "engine")
-COLUMNS_OF_SETUP = (
-    "model", "engine", "engine_version", "system", "precision", "parallelism", "batch", "context", "spec_decode",
-    "acceptance",
-)  # fmt: skip
 
 
 def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Row | None:
@@ -41,7 +35,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
 
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     """What the template prints beside the body."""
-    stated = {setup["id"]: _conditions(setup, catalogue) for setup in body["setups"]}
+    stated = {setup["id"]: conditions(setup, catalogue) for setup in body["setups"]}
     return {
         **setup_table(body["setups"], stated),
         "findings_by_level": by_level(body["findings"]),
@@ -59,9 +53,10 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
             if row["setup"] in stated and row["baseline"] in stated
         },
         "ran_on": {
-            row["statement"]["id"]: _devices(row, catalogue) for group in body["others"] for row in group["rows"]
+            row["statement"]["id"]: devices(row, catalogue) for group in body["others"] for row in group["rows"]
         },
         "title": body["claim"]["claim"],
+        "subjects": cite.subjects(body["statements"], body["setups"], catalogue),
         "linked_data": linked_data.review(body, catalogue, site),
         "edit": site.edit(body["claim"]),
         "report": site.report(body["claim"]["claim"], f"/claim/{body['id']}"),
@@ -126,33 +121,3 @@ def setup_table(setups: list[Row], stated: dict[str, Conditions]) -> Row:
             for setup, row in zip(setups, rows, strict=True)
         ],
     }
-
-
-def _conditions(setup: Row, catalogue: Catalogue) -> Conditions:
-    """Every condition of a setup as printed, devices first, those without a name of the ledger's own last."""
-    found = {"devices": _devices(setup, catalogue)}
-    found |= {name: _printed(name, setup[name], catalogue) for name in COLUMNS_OF_SETUP if setup[name]}
-    skipped = {"devices", "like", "other", *COLUMNS_OF_SETUP}
-    stated = {name: value for name, value in setup["conditions"].items() if name not in skipped}
-    free = setup["conditions"].get("other", {})
-    found |= {name: _printed(name, value, catalogue) for name, value in (*stated.items(), *free.items())}
-    return {name: value for name, value in found.items() if value}
-
-
-def _devices(setup: Row, catalogue: Catalogue) -> str:
-    return " + ".join(_part(part, catalogue) for part in setup["devices"])
-
-
-def _part(part: Row, catalogue: Catalogue) -> str:
-    name = catalogue.name(part["device"])
-    count = f"{part['count']} × " if part.get("count") else ""
-    role = f" ({catalogue.words.label('role', part['role'])})" if part.get("role") else ""
-    return f"{count}{name}{role}"
-
-
-def _printed(name: str, value: object, catalogue: Catalogue) -> str:
-    if not isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
-    if name in ("model", "engine", "system"):
-        return catalogue.name(value)
-    return catalogue.words.phrase(name, value) if name in ("precision", "acceptance") else value

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from urllib.parse import urlencode
 
-from pages import compare_view, linked_data, queries, related
+from pages import cite, compare_view, linked_data, queries, related
 from pages.catalogue import Catalogue
 from pages.rows import Row, fetch, fetch_one
 from pages.sections import sections, sheets
@@ -84,6 +84,7 @@ def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
         "changed": [compare_view.in_words(line, catalogue) for line in body["changes"]],
         "against": "/compare?" + urlencode({"ids": ",".join([body["id"], *body["rivals"]])}, safe=","),
         "linked_data": linked_data.dataset(body, catalogue, site),
+        "subjects": cite.subjects(body["statements"], [], catalogue),
         "through": _through(body["id"]),
         "edit": site.edit(body["entity"]),
         "report": site.report(catalogue.name(body["id"]), f"/{body['kind']}/{body['id']}"),

@@ -108,6 +108,7 @@ FACT_OF = "select * from facts where statement = :id"
 SHOWN = "select statement from facts where entity = :entity and metric = :metric"
 STATEMENT_ENTITIES = """
 select entity, role from statement_entities where statement = :id order by role <> 'subject', rowid"""
+SETUPS_OF_STATEMENT = "select * from setups where id in (:setup, :baseline) order by id = :baseline"
 STATEMENT_FINDINGS = "select * from findings where statement = :id or other = :id order by id"
 
 # reconciliation and tools

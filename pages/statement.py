@@ -25,6 +25,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
         "fact": fetch_one(conn, queries.FACT_OF, id=ref),
         "shown": [found["id"] for found in (row, *rivals) if found["id"] in shown],
         "entities": fetch(conn, queries.STATEMENT_ENTITIES, id=ref),
+        "setups": fetch(conn, queries.SETUPS_OF_STATEMENT, setup=row["setup"], baseline=row["baseline"]),
         "rivals": rivals,
         "findings": fetch(conn, queries.STATEMENT_FINDINGS, id=ref),
         "changes": fetch(conn, queries.CHANGES_OF_STATEMENT, id=ref),
@@ -36,10 +37,12 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, _: str, ref: str) -> Ro
 def view(body: Row, catalogue: Catalogue, site: Site) -> Row:
     """What the template prints beside the body."""
     row = body["statement"]
-    title = f"{catalogue.words.about(row)} of {catalogue.name(row['entity'])}: {catalogue.words.stated(row)}"
+    title = f"{cite.subject(row, body['setups'], catalogue)}: {catalogue.words.stated(row)}"
     path = f"/statement/{body['id']}"
     return {
         "title": title,
+        "heading": cite.subject(row, body["setups"], catalogue),
+        "subjects": cite.subjects([row, *body["rivals"]], body["setups"], catalogue),
         "kinds_of_change": corrections.KINDS,
         "citation": citation.text(cite.citable(body, catalogue), cite.edition(catalogue, site)),
         "permalink": site.address + path,
