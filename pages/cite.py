@@ -74,7 +74,8 @@ def subjects(statements: Sequence[Row], runs: Sequence[Row], catalogue: Catalogu
 def subject(row: Row, runs: Sequence[Row], catalogue: Catalogue) -> str:
     """What a statement is about: `Memory of NVIDIA H200 SXM`, `Decode throughput of Kimi K3 on NVIDIA GB300`."""
     name = catalogue.name(row["entity"])
-    of = setups.subject(name, setups.conditions(runs[0], catalogue)) if runs else name
+    in_it = row["entity_kind"] == "benchmark"
+    of = setups.subject(name, setups.conditions(runs[0], catalogue), in_it) if runs else name
     return f"{catalogue.words.about(row)} of {of}"
 
 

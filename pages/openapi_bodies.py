@@ -50,7 +50,8 @@ def _of_one() -> Row:
         ),
         "statement": a(
             **head, statement=ref("row_statements"), fact=maybe(ref("row_facts")), shown=listed(STRING),
-            entities=listed(a(entity=STRING, role=STRING)), setups=rows("setups"), rivals=rows("statements"), findings=rows("findings"),
+            entities=listed(a(entity=STRING, role=STRING)), setups=rows("setups"), rivals=rows("statements"),
+            findings=rows("findings"),
             changes=rows("changes"), as_of=maybe(a(day=STRING, stated=TEXT_OR_NULL)), sources=by_id("sources"),
         ),
     }  # fmt: skip

@@ -53,13 +53,18 @@ def _printed(name: str, value: object, catalogue: Catalogue) -> str:
     return catalogue.words.phrase(name, value) if name in ("precision", "acceptance") else value
 
 
-def subject(entity: str, run: Conditions) -> str:
-    """What a figure of a run is of: `Kimi K3 on 16 × NVIDIA GB300 with vLLM 0.28`."""
-    of = run.get("model") or entity
-    place = run.get("devices") or run.get("system")
+def subject(entity: str, run: Conditions, in_it: bool) -> str:
+    """What a figure of a run is of, as in `Kimi K3 on 16 × NVIDIA GB300 with vLLM 0.28`.
+
+    `in_it` says that the entity is a benchmark, which was run.
+    """
+    place = run.get("devices") or run.get("system") or ""
+    of = run.get("model") or ("" if entity in place else entity)
+    if not of:
+        of, place = place, ""
     engine = " ".join(run[name] for name in ("engine", "engine_version") if name in run)
     told = of + (f" on {place}" if place else "") + (f" with {engine}" if engine else "")
-    return told if entity in told else f"{told}, for {entity}"
+    return told if entity in told else f"{told}, in {entity}" if in_it else f"{told}, for {entity}"
 
 
 def settings(run: Conditions) -> list[str]:
@@ -70,8 +75,9 @@ def settings(run: Conditions) -> list[str]:
 
 def over(run: Conditions, baseline: Mapping[str, str]) -> str:
     """What a ratio compares with, by the conditions in which both differ: `over engine version 0.1`."""
-    differing = {name: value for name, value in baseline.items() if value != run.get(name)}
-    return ", over " + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in differing.items())
+    differing = {name: value for name, value in baseline.items() if name != "note" and value != run.get(name)}
+    told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in differing.items())
+    return f", over {told}" if told else ""
 
 
 def _said(name: str, value: str) -> str:

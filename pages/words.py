@@ -151,7 +151,7 @@ class Words:
 
     def _value(self, name: str, value: str) -> str:
         if name in QUANTITIES and value.replace(".", "", 1).isdigit():
-            return f"{value} {QUANTITIES[name]}"
+            return f"{value} {QUANTITIES[name] if value != '1' else QUANTITIES[name].removesuffix('s')}"
         return self.names.get(value) or (self.metric(value) if value in self.metrics else value)
 
 

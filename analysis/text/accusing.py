@@ -106,7 +106,7 @@ def _doubts(
         "wording": bound.doubt,
         "setting": bound.setting,
         "offer": metric in shared.offers and not _at_another_power(reading, differing),
-        "metric_open": not (reading.aim.sure or _only_candidate(reading, readings)),
+        "metric_open": not (reading.aim.sure or (len(bound.found.units) == 1 and _only_candidate(reading, readings))),
         "format_open": any(name not in bound.qualifiers or name in bound.borrowed for name in named),
         "maximum_open": metric in shared.maxima and _below(reading, differing),
         "counted_otherwise": metric in shared.counted_differently and _not_far(reading, differing),
@@ -121,10 +121,10 @@ def _at_another_power(reading: Reading, differing: Sequence[Recorded]) -> bool:
 
 
 def _below(reading: Reading, differing: Sequence[Recorded]) -> bool:
-    """Whether a figure is smaller than all on record without being one of them at another power of ten."""
+    """Whether a figure is smaller than the largest on record without being one of them at another power of ten."""
     value = reading.figure.low.values[0]
     figures = [item.figure for item in differing if item.figure is not None]
-    return all(value < f.low.values[0] for f in figures) and not _at_another_power(reading, differing)
+    return any(value < f.low.values[0] for f in figures) and not _at_another_power(reading, differing)
 
 
 def _not_far(reading: Reading, differing: Sequence[Recorded]) -> bool:

@@ -19,6 +19,8 @@ ECHO = 3
 """A word that points to another metric first counts this much farther."""
 UNIT_ALONE = 12
 """`parameters` belongs to the figure `49B parameters` and says less than the `active` beside it."""
+LONGEST_LABEL = 160
+"""Characters between a label and its figure."""
 MOST_COMPARED = 3
 RELATIVE = {"factor": "ratio", "percent": "change", "percentage_points": "change"}
 
@@ -43,9 +45,13 @@ class Aimer:
         pointed = [Aim(name, units[place], cost < NEAR) for cost, name, place in fitting]
         if found.units:
             usual = [Aim(name, unit, False) for unit in units for name in self._usual(unit)]
-            aims = [*self._relative(units[0], costs), *pointed, *usual]
+            shares = [aim for aim in pointed if aim.unit.dimension == "percent" and aim.metric not in RELATIVE.values()]
+            aims = [*shares, *self._relative(units[0], costs), *pointed, *usual]
         else:
-            aims = [replace(aim, unit=self._own_unit(aim)) for aim in pointed if costs[aim.metric] <= BESIDE][:2]
+            named = labels(found, sentence)
+            near = [aim for aim in pointed if costs[aim.metric] <= BESIDE][:2]
+            far = [replace(aim, sure=True) for aim in pointed if aim.metric in named][:2]
+            aims = [each for aim in (*near, *far) for each in (replace(aim, unit=self._own_unit(aim)), aim)]
         return _unique([*self._layers_of_a_kind(found, costs, layer_kind), *aims])
 
     def _places(self, name: str, units: list[Unit]) -> list[int]:
@@ -59,7 +65,8 @@ class Aimer:
         metric = self.metrics[name]
         if unit.dimension == "count" and unit.token:
             return unit.token in (metric.unit, *metric.also) or _counts_parts(unit.token, metric)
-        return unit.dimension in {target.dimension for target in choice.targets}
+        dimensions = {target.dimension for target in choice.targets}
+        return unit.dimension in dimensions or (not unit.token and "points" in dimensions)
 
     def _own_unit(self, aim: Aim) -> Unit:
         """A bare number is counted in what the metric counts: points of a score."""
@@ -98,6 +105,20 @@ def _costs(found: Found, sentence: Sentence) -> dict[str, float]:
                 cost = nearness + (ECHO if cue.value else 0)
                 costs[cue.name] = min(cost, costs.get(cue.name, cost))
     return costs
+
+
+def labels(found: Found, sentence: Sentence) -> set[str]:
+    """`Layers of Kimi K3: 93`: metrics of a word from which only names of things lead to the figure."""
+    names = [(mention.start, mention.end) for mention in sentence.mentions]
+    names += [(other.start, other.end) for other in sentence.figures if other.device]
+    pointed = set()
+    for hit in sentence.cues:
+        gap = range(hit.end, found.start)
+        taken = {place for start, end in names for place in range(max(start, gap.start), min(end, gap.stop))}
+        between = any(other.start in gap and other.start not in taken for other in sentence.figures)
+        if taken and not between and len(gap) - len(taken) <= BESIDE and len(gap) < LONGEST_LABEL:
+            pointed |= {cue.name for cue in hit.meanings if cue.kind == "metric" and not cue.value}
+    return pointed
 
 
 def _taken(found: Found, sentence: Sentence, hit: Hit[Cue]) -> float:

@@ -1,5 +1,6 @@
 """What a figure speaks of: metric, subject, qualifiers and conditions, from the words around it."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -50,6 +51,7 @@ class Binder:
             if not aims and not found.units:  # a bare number that no word explains is no figure
                 continue
             paired = found.start in in_order
+            qualifiers = qualifiers | self._edition(sentence, qualifiers)
             yield Bound(
                 replace(found, adjacent=True) if paired else found, self.plain.text[found.start : found.end], aims,
                 in_order.get(found.start) or subjects(self.plain, found, sentence, earlier),
@@ -86,6 +88,13 @@ class Binder:
         things = (self.ledger.things[id_] for mention in sentence.mentions for id_ in mention.ids)
         return any(edition.startswith(f"{written} ") for thing in things for edition in thing.editions)
 
+    def _edition(self, sentence: Sentence, told: Mapping[str, str]) -> dict[str, str]:
+        """The configuration that the sentence names: `in DGX Station edition`, where a thing that it names has one."""
+        lower = self.plain.loose[sentence.start : sentence.end]
+        things = (self.ledger.things[id_] for mention in sentence.mentions for id_ in mention.ids)
+        names = [name for thing in things for name in thing.editions if _is_edition(name, lower)]
+        return {"edition": max(names, key=len)} if names and "edition" not in told else {}
+
     def _says(self, sentence: Sentence, kind: str) -> bool:
         return any(cue.kind == kind for hit in sentence.manners for cue in hit.meanings)
 
@@ -93,6 +102,11 @@ class Binder:
         """Whether the sentence denies, supposes or asks."""
         end = self.plain.text[sentence.start : sentence.end].rstrip(" \"')")
         return self._says(sentence, "doubt") or end.endswith(tuple(self.lexicon.language.questions))
+
+
+def _is_edition(name: str, lower: str) -> bool:
+    """Whether a text names a configuration: `the PCIe edition`, `the PCIe card edition`."""
+    return " edition" in lower and bool(re.search(rf"\b{re.escape(name)}\b[\w ]{{0,24}} edition\b", lower))
 
 
 def _ends_with(text: str, word: str) -> bool:

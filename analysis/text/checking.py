@@ -1,5 +1,6 @@
 """From a pasted text to one answer for each figure."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from analysis.text.names import FORM, Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
 from analysis.text.phrases import Hit
 from analysis.text.plain import LONGEST, Plain, plain
-from analysis.text.retold import Claims, Told, refuted, retold
+from analysis.text.retold import Claims, Told, how_run, refuted, retold
 from analysis.text.sentences import paragraphs, sentences
 from analysis.text.tables import Table, tables
 from analysis.text.verdicts import Options, Verdict
@@ -32,6 +33,7 @@ MOST_EARLIER = 12
 SHORT_PARAGRAPH = 40
 """Characters below which a paragraph is not asked for its language."""
 AUTO = "auto"
+SCENARIO = re.compile(r"s[cz]enari|scénari|senaryo|场景")
 OPEN = ("not_in_ledger", "unsure")
 """Verdicts after which other ways to know a figure are tried."""
 
@@ -102,7 +104,14 @@ class Read:
         self.numbers = numbers(whole, lexicon, [*masked_spans(whole.text), *masked], decimal)
 
     def _names_something(self, hit: Hit[Cue]) -> bool:
-        return self._is_part_of_name(hit) or self._counts_a_system(hit) or hit.start in self.forms
+        return any(
+            (self._is_part_of_name(hit), self._counts_a_system(hit), self._is_a_scenario(hit), hit.start in self.forms)
+        )
+
+    def _is_a_scenario(self, hit: Hit[Cue]) -> bool:
+        """Whether a word names a scenario of a benchmark: what MLPerf calls Server is no scope."""
+        around = self.whole.loose[max(0, hit.start - 12) : hit.start], self.whole.loose[hit.end : hit.end + 12]
+        return any(map(SCENARIO.search, around)) and all(cue.name == "per" for cue in hit.meanings)
 
     def _counts_a_system(self, hit: Hit[Cue]) -> bool:
         """Whether `a single` stands before the name of a system, so that it counts the system and no GPU of it."""
@@ -218,6 +227,8 @@ class Checker:
         for place, item in enumerate(bound):
             if verdicts[place].word in OPEN:
                 verdicts[place] = follows_from(item, verdicts) or verdicts[place]
+            if verdicts[place].word in OPEN:
+                verdicts[place] = how_run(item, verdicts) or verdicts[place]
             if verdicts[place].word in OPEN:
                 verdicts[place] = retold(self.claims, told, witnesses, item, sentence) or verdicts[place]
             elif verdicts[place].rule == "on_record" and another_quotient(item, verdicts[place], verdicts):

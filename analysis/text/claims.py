@@ -11,8 +11,8 @@ from typing import Any
 Row = Mapping[str, Any]
 COUNTS = {
     "isl": "tokens", "osl": "tokens", "context": "tokens", "draft_tokens": "tokens", "acceptance_length": "tokens",
-    "batch": "requests", "concurrency": "requests", "users": "requests", "nodes": "nodes", "power_limit": "watts",
-    "cache_hit": "percent",
+    "batch": "requests", "concurrency": "requests", "users": "requests", "devices_used": "devices", "nodes": "nodes",
+    "power_limit": "watts", "cache_hit": "percent",
 }  # fmt: skip
 """Conditions of a run that are numbers, with what they count."""
 _WITH_UNIT = re.compile(r"(\d+(?:\.\d+)?) ?([A-Za-z%][\w/%]*)")

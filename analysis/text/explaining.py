@@ -14,6 +14,7 @@ SENTENCES = {
     "retold": "It is {figures} in the claim «{claim}», from {origins}.",
     "refuted": "It repeats the claim «{claim}», which is called {rating} here: {because}",
     "how_measured": "It is how the claim «{claim}» was measured ({origins}).",
+    "run_setting": "It is how the run was made of which {figures} is on record ({origins}).",
     "version": "The ledger holds for this version: {label} {stated}, from {origins}.",
     "no_version": "The ledger holds nothing about this version that the sentence says.",
     "maximum": "On record is a maximum, {figures}, which the text tells as a rule.",

@@ -65,7 +65,7 @@ def _qualifier_gaps(bound: Bound, recorded: Recorded) -> Iterator[Gap]:
 
 
 def _same(name: str, asked: str, theirs: str) -> bool:
-    if asked == theirs:
+    if asked == theirs or (name == "edition" and asked == theirs.replace("-", " ").replace("_", " ")):
         return True
     if name == "precision":
         return any({asked, theirs} <= family for family in FAMILIES) or asked in theirs.split()

@@ -47,6 +47,8 @@ def _supported(witnesses: Witnesses, bound: Bound, readings: Sequence[Reading]) 
     primary = readings[0]
     for reading in readings:
         good = _good(witnesses, bound, reading)
+        if good and _better_known_as_set_aside(bound, reading, good):
+            return None
         if not good or not _may_speak(reading, primary, witnesses.shared.mixed_up):
             continue
         if bound.stranger and reading.subject.link != "near":
@@ -72,6 +74,28 @@ def _good(witnesses: Witnesses, bound: Bound, reading: Reading) -> list[Match]:
     return [
         m for m in agreeing if not m.gaps and not (sparse and m.recorded.qualifiers.get("sparsity") == "undeclared")
     ]
+
+
+def _better_known_as_set_aside(bound: Bound, reading: Reading, good: Sequence[Match]) -> bool:
+    """Whether the figure is on record as set aside, digit for digit, and no primary source prints it of the thing.
+
+    A figure of the configuration that the text names is not the one that was set aside for the thing.
+    """
+    named = "edition" in bound.qualifiers and any("edition" in m.recorded.qualifiers for m in good)
+    if named or reading.figure.comparator == "approx":
+        return False
+    alike = [m for m in reading.matches if _printed_so(reading, m) and not m.gaps]
+    return any(m.recorded.rank == "deprecated" for m in alike) and not any(
+        m.recorded.primary for m in alike if m in good
+    )
+
+
+def _printed_so(reading: Reading, match: Match) -> bool:
+    """Whether a statement prints the figure of the text, digit for digit, whatever its comparator."""
+    figure = match.recorded.figure
+    if figure is None or (figure.high is None) != (reading.figure.high is None):
+        return False
+    return all(one.values[0] == other.values[0] for one, other in zip(reading.figure.ends, figure.ends, strict=True))
 
 
 def _exactly_otherwise(witnesses: Witnesses, reading: Reading) -> bool:

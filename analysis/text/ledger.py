@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from analysis.text.claims import Assertion, assertions
+from analysis.text.claims import Assertion, Setting, assertions, settings
 from schema.dictionary import Dictionary
 from schema.languages import Languages
 from schema.quantity import Figure, NotAFigure, parse_figure
@@ -15,6 +15,7 @@ from schema.records import DEFAULT_PER
 Row = Mapping[str, Any]
 ReadTable = Callable[[str], Iterable[Row]]
 """Gives all rows of a table of the ledger."""
+NOTHING: frozenset[Setting] = frozenset()
 PRIMARY = frozenset({"datasheet", "config", "model_card", "documentation", "vendor_statement", "audited_submission"})
 """Kinds of source that need no second witness."""
 TABLES = (
@@ -57,8 +58,8 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A statement of the ledger. `conditions` are those of its setup, `ties` every entity it involves, `parties` the
-    same by kind."""
+    """A statement of the ledger. `conditions` are those of its setup, `settings` the numbers that its run and the
+    baseline were made with, `ties` every entity it involves, `parties` the same by kind."""
 
     id: str
     entity: str
@@ -80,6 +81,7 @@ class Recorded:
     claim: str
     conditions: Mapping[str, str]
     baseline: Mapping[str, str]
+    settings: frozenset[Setting]
     ties: frozenset[str]
     parties: Mapping[str, frozenset[str]]
     findings: tuple[str, ...]
@@ -227,6 +229,7 @@ def _recorded(
         if row["role"] not in ("asserted_by", "baseline", "seller"):
             ties[row["statement"]].add(row["entity"])
     setups = {row["id"]: json.loads(row["conditions"]) for row in read("setups")}
+    made = {id_: frozenset(settings(run)) for id_, run in setups.items()}
     headline = {(row["device"], row["edition"]) for row in read("configurations") if row["headline"]}
     findings: dict[str, list[str]] = defaultdict(list)
     for row in read("findings"):
@@ -247,6 +250,7 @@ def _recorded(
             row["reason"] or "", row["published"] or "", row["valid_from"] or "", row["valid_to"] or "",
             row["claim"] or "",
             _conditions(setups.get(row["setup"] or "", {})), _conditions(setups.get(row["baseline"] or "", {})),
+            NOTHING.union(settings(qualifiers), *(made.get(row[run] or "", NOTHING) for run in ("setup", "baseline"))),
             involved, by_kind(involved, things), tuple(findings[row["id"]]),
         )  # fmt: skip
 

@@ -92,7 +92,8 @@ class Lexicon:
         for cued in (self.shared, self.language):
             for token, words in cued.units.items():
                 table[token] = (*table.get(token, ()), *words)
-        return table
+        own = {token: (token,) for token in self.units.by_token if "/" in token and " " not in token}
+        return own | table
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

@@ -17,10 +17,11 @@ _MASKED = re.compile(
     r"(?<!\d)\d{4}-\d{2}(?:-\d{2})?(?!\d)|(?<!\d)\d{1,2}[./]\d{1,2}[./]\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{1,2}(?!\d)"
     r"|https?://\S{1,2000}|www\.\S{1,2000}|\bv\d{1,6}(?:\.\d{1,6})*\w{0,20}|(?<![\w.])\d{1,6}(?:\.\d{1,6}){2,9}(?!\w)"
     r"|(?<!\S)#\S{1,80}|(?<!\S)[\w.+-]{1,64}@\S{1,80}"
+    r"|(?<![\w.,])(?:[1-9]|1[0-6])[ -]?bit\b"
     r"|(?<!\d)\d{1,5} ?x ?\d{1,5}(?: ?x ?\d{1,5})?(?= ?(?:px|pixel|mm|cm))",
     re.IGNORECASE,
 )
-"""Dates, times, shares, addresses, versions and sizes in pixels: digits that are no figures."""
+"""Dates, times, shares, addresses, versions, widths of formats and sizes in pixels: digits that are no figures."""
 
 A_SCALE = 1_000
 """A spelled-out number from here on is one of its kind: `a trillion` is as coarse as `1 trillion`."""

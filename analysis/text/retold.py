@@ -197,12 +197,25 @@ def _reading(bound: Bound, item: Recorded, unit: Unit) -> Reading:
     return Reading(aim, subject, bound.found.figure(unit, bound.text), tuple)
 
 
+def how_run(bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
+    """Support for a number that the run was made with of which another figure of the sentence is on record."""
+    for verdict in verdicts:
+        if verdict.word in ("supported", "only_repeated") and verdict.rule not in ("run_setting", "name"):
+            made = [item for item in verdict.shown if any(_counts_the_same(bound, each) for each in item.settings)]
+            if made:
+                return replace(verdict, rule="run_setting", shown=tuple(made))
+    return None
+
+
 def _is_setting(bound: Bound, setting: Setting) -> bool:
+    """The same of a claim's runs; of tokens only where a word says how long a test was, else what a model can."""
+    return (setting.counts != "tokens" or bound.setting) and _counts_the_same(bound, setting)
+
+
+def _counts_the_same(bound: Bound, setting: Setting) -> bool:
     """Whether a figure is a number that a run was made with: so many devices, so long a prompt, so many at once."""
     found = bound.found
     if found.high is not None or found.low.value != setting.value:
-        return False
-    if setting.counts == "tokens" and not bound.setting:  # what a model can, unless a word says how long a test was
         return False
     if setting.device:
         return setting.device in (found.device.ids if found.device else ()) or _counts(found.units, "devices")

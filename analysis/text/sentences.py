@@ -15,6 +15,8 @@ def sentences(text: str, start: int, stop: int, abbreviations: Iterable[str]) ->
     for match in _STOP.finditer(text, start, stop):
         if match[0] == "." and not _ends(text, match.start(), short):
             continue
+        if match[0] == ";" and text.count("(", start, match.start()) > text.count(")", start, match.start()):
+            continue
         yield from _pieces(text, start, match.end())
         start = match.end()
     yield from _pieces(text, start, stop)

@@ -12,6 +12,8 @@ from analysis.text.plain import Plain
 from analysis.text.verdicts import Match, Reading, Verdict
 from analysis.text.witnesses import Witnesses
 
+FARTHEST = 60
+"""Characters between a software and its version."""
 _NAMED = re.compile(r"\d+(?:\.\d+)+(?:-?rc\d+)?")
 _VERSION = re.compile(r"\bv\d+(?:\.\d+)+(?:-?rc\d+)?|(?<![\w.])\d+\.\d+\.\d+(?:-?rc\d+)?(?![\w.]*\d)")
 
@@ -20,7 +22,7 @@ def judge_versions(whole: Plain, sentence: Sentence, witnesses: Witnesses) -> It
     """A version of a software is supported where a statement of that version involves what else is named."""
     software = [m for m in sentence.mentions if "software" in m.kinds]
     for match in _VERSION.finditer(whole.text, sentence.start, sentence.end):
-        before = [m for m in software if m.start < match.start()]
+        before = [m for m in software if 0 <= match.start() - m.end <= FARTHEST]
         if before:
             yield _bound(match), _verdict(match[0], before[-1].ids[0], sentence, witnesses)
 
