@@ -1,7 +1,6 @@
 """The stages that bench.build_speed times, each with its imports done before the clock starts."""
 
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,29 +27,17 @@ def _load(data: Path, work: Path) -> Stage:
     return lambda: load(data, work / "out.db")
 
 
-def _build(data: Path, work: Path, out: str = "out.db") -> Stage:
+def _build(data: Path, work: Path) -> Stage:
     from loaders.build import build
     from loaders.dictionary import load_dictionary
 
-    return lambda: build(data, load_dictionary(data), work / out, "unknown")
+    return lambda: build(data, load_dictionary(data), work / "out.db", "unknown")
 
 
 def _derive(data: Path, work: Path) -> Stage:
     """A whole build but for the table of fits, whose size is bounded and does not grow with the records."""
     patch("loaders.build.write_fits").start()
     return _build(data, work)
-
-
-def _edit(data: Path, work: Path) -> Stage:
-    """A device with another power, in a ledger that stands."""
-    record = next((data / "devices").rglob("*.yml"))
-    text = record.read_text()
-    watts = next(number for number in count(70) if f"power: {number} W" not in text)
-    lines = [
-        f"  - {{power: {watts} W, source: maker-0-0}}" if "{power:" in line else line for line in text.splitlines()
-    ]
-    record.write_text("\n".join(lines) + "\n")
-    return _build(data, work, "whole.db")
 
 
 def _typed(data: Path, work: Path) -> Stage:
@@ -73,6 +60,6 @@ def _events(data: Path, _: Path) -> Stage:
 
 
 _STAGES: dict[str, Callable[[Path, Path], Stage]] = {
-    "rows": _rows, "load": _load, "derive": _derive, "build": _build, "edit": _edit, "typed": _typed,
+    "rows": _rows, "load": _load, "derive": _derive, "build": _build, "typed": _typed,
     "untyped": _untyped, "events": _events,
 }  # fmt: skip

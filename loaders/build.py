@@ -25,7 +25,7 @@ from loaders.problems import Problem
 from loaders.recompute import write_recomputed
 from loaders.records import Record
 from loaders.rows.entities import dictionary_rows
-from loaders.stamp import code_hash, content_hash
+from loaders.stamp import Digests, code_hash, content_hash, record_digests
 from schema.dictionary import Dictionary
 from schema.tables import TABLES
 from schema.tables.version import VERSION
@@ -76,13 +76,15 @@ def build(data_root: Path, dictionary: Dictionary, out: Path, commit: str, progr
     code = code_hash(CODE_ROOT)
     with (
         standing(out, code) as old, beside(out) as temporary, closing(open_new(temporary)) as connection,
-        _without_collector(),
+        without_collector(),
     ):  # fmt: skip
         checked = Checked.over(dictionary)
         _fill(connection, data_root, checked, old, progress)
         if checked.problems:
             raise NotBuiltError(checked.problems, checked.n_files)
-        _finish(connection, data_root, {"commit": commit, "code_hash": code})
+        checked.digests = record_digests(data_root)
+        note_build(connection, commit, code, checked.digests)
+        _finish(connection)
         _write_history(connection, data_root, dictionary, old, commit)
     return checked
 
@@ -96,7 +98,7 @@ def open_new(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _without_collector() -> Iterator[None]:
+def without_collector() -> Iterator[None]:
     """Records hold no cycles, and the cyclic collector walks all of them again and again."""
     enabled = gc.isenabled()
     gc.disable()
@@ -159,13 +161,17 @@ def _write_record(record: Record, deriver: Deriver, writer: Writer, checked: Che
         writer.add(table, row)
 
 
-def _finish(connection: sqlite3.Connection, data_root: Path, origin: dict[str, str]) -> None:
-    """Indexes, search, statistics, and the proof that every reference leads somewhere."""
+def note_build(connection: sqlite3.Connection, commit: str, code: str, digests: Digests) -> None:
+    """Write down what the ledger was built of, when, and how many rows there are of each kind."""
     built = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    facts = {**origin, "built_at": built, "content_hash": content_hash(data_root)}
+    facts = {"commit": commit, "code_hash": code, "built_at": built, "content_hash": content_hash(digests)}
     counts = [(f"count_{table}", str(_count(connection, table))) for table in TABLES if table != "build_info"]
     rows = [*facts.items(), ("schema_version", str(VERSION)), *counts]
-    connection.executemany(ddl.insert("build_info"), rows)
+    connection.executemany(ddl.insert("build_info").replace("INSERT", "INSERT OR REPLACE", 1), rows)
+
+
+def _finish(connection: sqlite3.Connection) -> None:
+    """Indexes, search, statistics, and the proof that every reference leads somewhere."""
     for statement in (*ddl.create_indexes(), *ddl.create_search()):
         connection.execute(statement)
     dangling = connection.execute("PRAGMA foreign_key_check").fetchall()

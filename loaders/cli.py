@@ -4,12 +4,18 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from loaders.lazy import LazyGroup
+
+if TYPE_CHECKING:
+    from loaders.check.run import Checked
+    from loaders.stamp import Stamp
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "data"
@@ -79,18 +85,23 @@ def format_(paths: tuple[Path, ...], data: Path) -> None:
 @main.command()
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=OUT, show_default=True)
 @click.option("--data", type=click.Path(exists=True, file_okay=False, path_type=Path), default=DATA, hidden=True)
-@click.option("--force", is_flag=True, help="Build even when nothing has changed.")
+@click.option("--force", is_flag=True, help="Build from nothing, whatever has changed.")
 def build(out: Path, data: Path, force: bool) -> None:
     """Check all records and build the database. A failed build leaves the old database as it was."""
     from loaders import stamp
 
     data = data.resolve()
     now = stamp.state(data, ROOT)
-    if not force and stamp.is_current(out, now):
+    known = None if force else stamp.read_stamp(out)
+    changed = known.changed(now) if known else set()
+    if known and not changed:
         click.echo(f"{out} is up to date")
         return
-    _build(data, out)
-    stamp.remember(out, now)
+    revised = _revise(data, out, known, changed) if known else None
+    checked = revised or _build(data, out)
+    stamp.remember(out, now, checked.digests)
+    what = f"revised {out} after" if revised else f"built {out} from"
+    click.echo(f"{what} {checked.n_files} {'file' if checked.n_files == 1 else 'files'}")
 
 
 def _dictionary(data: Path) -> Any:
@@ -104,23 +115,37 @@ def _dictionary(data: Path) -> Any:
         sys.exit(1)
 
 
-def _build(data: Path, out: Path) -> None:
+def _revise(data: Path, out: Path, known: "Stamp", changed: set[str]) -> "Checked | None":
+    """The ledger at `out` after a few records were edited; None where a whole build has to be made."""
+    from loaders.revise.run import revise
+
+    with _writing(out):
+        return revise(data, _dictionary(data), out, _commit(data), known, changed)
+
+
+def _build(data: Path, out: Path) -> "Checked":
     from loaders.build import NotBuiltError
     from loaders.build import build as run
     from loaders.problems import report
     from loaders.progress import progress_bar
 
     try:
-        with progress_bar() as progress:
-            checked = run(data, _dictionary(data), out, _commit(data), progress)
-    except (OSError, sqlite3.OperationalError) as error:
-        click.echo(f"{out} cannot be written: {_reason(error)}. {_kept(out)}", err=True)
-        sys.exit(1)
+        with _writing(out), progress_bar() as progress:
+            return run(data, _dictionary(data), out, _commit(data), progress)
     except NotBuiltError as error:
         click.echo(report(error.problems, error.n_files), err=True)
         click.echo(_kept(out), err=True)
         sys.exit(1)
-    click.echo(f"built {out} from {checked.n_files} files")
+
+
+@contextmanager
+def _writing(out: Path) -> Iterator[None]:
+    """What the disk refuses ends the command with a sentence."""
+    try:
+        yield
+    except (OSError, sqlite3.OperationalError) as error:
+        click.echo(f"{out} cannot be written: {_reason(error)}. {_kept(out)}", err=True)
+        sys.exit(1)
 
 
 def _kept(out: Path) -> str:

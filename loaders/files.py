@@ -41,6 +41,15 @@ def record_files(data_root: Path) -> Iterator[RecordFile]:
             yield _file(kind, path, data_root)
 
 
+def record_file(path: Path, data_root: Path) -> RecordFile | None:
+    """The file at a path as records; None where it holds none."""
+    if path.suffix not in ENDINGS or not path.is_relative_to(data_root):
+        return None
+    top, *below = path.relative_to(data_root).parts
+    kind = {**BUNDLE_FOLDERS, **FOLDERS}.get(top) if below else BUNDLES.get(top)
+    return _file(kind, path, data_root) if kind else None
+
+
 def stray_files(data_root: Path) -> Iterator[Path]:
     """Files in the record folders that end in nothing a record ends in."""
     for folder in (*BUNDLE_FOLDERS, *FOLDERS):

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain, groupby
 from typing import Any
@@ -11,6 +12,7 @@ from analysis.findings.check import Finding
 from analysis.findings.run import findings
 from analysis.findings.view import BenchmarkFacts, ClaimView, DeviceFacts, Ledger, Said, SourceFacts
 from analysis.lines import Line
+from loaders.among import Only, among
 from loaders.catalogue import Catalogue
 from loaders.ddl import insert
 from schema.records import Setup
@@ -19,10 +21,10 @@ from schema.statement import read_statement
 Row = tuple[Any, ...]
 # Lines of claims by claim, then what records say outside claims by entity.
 OF_CLAIMS = """SELECT id, metric, stated, qualifiers, source, basis, asserted_by, rank, reason, published, setup,
-    baseline, claim, entity FROM statements WHERE claim IS NOT NULL ORDER BY claim, rowid"""
+    baseline, claim, entity FROM statements WHERE claim IS NOT NULL"""
 OF_ENTITIES = """SELECT id, metric, stated, qualifiers, source, basis, asserted_by, rank, reason, published, setup,
     baseline, claim, entity FROM statements WHERE claim IS NULL
-    AND metric IN ('peak_compute', 'benchmark_score', 'layers', 'attention_layers') ORDER BY entity, rowid"""
+    AND metric IN ('peak_compute', 'benchmark_score', 'layers', 'attention_layers')"""
 SETUPS = "SELECT id, conditions FROM setups WHERE claim = ?"
 CLAIM = "SELECT claim, about FROM claims WHERE id = ?"
 PEAKS = ("bf16", "fp8", "fp4")
@@ -37,19 +39,32 @@ LOOKED_UP = frozenset({
 })  # fmt: skip
 """Metrics that checks look up beyond the claim in hand."""
 COUNT = """UPDATE claims SET n_findings =
-    (SELECT count(*) FROM findings f WHERE f.claim = claims.id AND f.level <> 'consistent')"""
+    (SELECT count(*) FROM findings f WHERE f.claim = claims.id AND f.level <> 'consistent') WHERE TRUE"""
 
 
-def write_findings(connection: sqlite3.Connection, catalogue: Catalogue) -> None:
-    """Judge every claim, fill table `findings` and count what was found; every other table must be written already."""
-    connection.executemany(insert("findings"), _finding_rows(connection, catalogue))
-    connection.execute(COUNT)
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What is judged, and what is read for it to be looked up; None stands for everything."""
+
+    claims: Only = None
+    entities: Only = None
+    read_claims: Only = None
+    read_entities: Only = None
 
 
-def _finding_rows(connection: sqlite3.Connection, catalogue: Catalogue) -> Iterator[Row]:
+EVERYTHING = Reach()
+
+
+def write_findings(connection: sqlite3.Connection, catalogue: Catalogue, reach: Reach = EVERYTHING) -> None:
+    """Judge claims, fill table `findings` and count what was found; every other table must be written already."""
+    connection.executemany(insert("findings"), _finding_rows(connection, catalogue, reach))
+    among(connection, COUNT, "id", reach.claims)
+
+
+def _finding_rows(connection: sqlite3.Connection, catalogue: Catalogue, reach: Reach) -> Iterator[Row]:
     reader = _Reader(connection, catalogue)
-    ledger = reader.ledger()
-    for view in chain(reader.claims(ledger), reader.entities(ledger)):
+    ledger = reader.ledger(reach)
+    for view in chain(reader.claims(ledger, reach.claims), reader.entities(ledger, reach.entities)):
         seen: set[str] = set()
         for found in findings(view):
             row = finding_row(found)
@@ -73,15 +88,17 @@ class _Reader:
         self.connection = connection
         self.catalogue = catalogue
 
-    def claims(self, ledger: Ledger) -> Iterator[ClaimView]:
-        """Every claim with its lines and setups."""
-        for claim, rows in groupby(self.connection.execute(OF_CLAIMS), key=lambda row: str(row[12])):
+    def claims(self, ledger: Ledger, only: Only) -> Iterator[ClaimView]:
+        """Claims with their lines and setups."""
+        lines = among(self.connection, OF_CLAIMS, "claim", only, order="claim, rowid")
+        for claim, rows in groupby(lines, key=lambda row: str(row[12])):
             text, about = self.connection.execute(CLAIM, (claim,)).fetchone()
             yield ClaimView(claim, about, tuple(self._said(rows, self._setups(claim))), text, ledger)
 
-    def entities(self, ledger: Ledger) -> Iterator[ClaimView]:
-        """Every thing of which records say what some check asks about."""
-        for entity, rows in groupby(self.connection.execute(OF_ENTITIES), key=lambda row: str(row[13])):
+    def entities(self, ledger: Ledger, only: Only) -> Iterator[ClaimView]:
+        """Things of which records say what some check asks about."""
+        lines = among(self.connection, OF_ENTITIES, "entity", only, order="entity, rowid")
+        for entity, rows in groupby(lines, key=lambda row: str(row[13])):
             yield ClaimView(None, entity, tuple(self._said(rows, {})), "", ledger)
 
     def _setups(self, claim: str) -> dict[str, Setup]:
@@ -111,7 +128,7 @@ class _Reader:
         origin = asserted_by or self.catalogue.origin(source)
         return None if statement is None else Line(id_, statement, kind, origin, published)
 
-    def ledger(self) -> Ledger:
+    def ledger(self, reach: Reach) -> Ledger:
         """What checks may look up beyond the claim in hand."""
         run = self.connection.execute
         devices = {
@@ -120,13 +137,13 @@ class _Reader:
         }
         benchmarks = {id_: BenchmarkFacts(kind, problems) for id_, kind, problems in run(BENCHMARKS)}
         sources = {id_: SourceFacts(kind, publisher) for id_, kind, publisher in run(SOURCES)}
-        return Ledger(devices, dict(run(MODELS)), benchmarks, sources, self._by_model(), dict(run(FAMILIES)))
+        return Ledger(devices, dict(run(MODELS)), benchmarks, sources, self._by_model(reach), dict(run(FAMILIES)))
 
-    def _by_model(self) -> dict[tuple[str, str], list[Said]]:
+    def _by_model(self, reach: Reach) -> dict[tuple[str, str], list[Said]]:
         """What is said anywhere of each model, by the metrics that are looked up."""
         found: dict[tuple[str, str], list[Said]] = {}
         empty = Ledger()
-        for view in chain(self.claims(empty), self.entities(empty)):
+        for view in chain(self.claims(empty, reach.read_claims), self.entities(empty, reach.read_entities)):
             for said in view.said:
                 if said.metric in LOOKED_UP:
                     found.setdefault((said.setup.model or view.about, said.metric), []).append(said)

@@ -6,7 +6,7 @@ What is written and why not more: docs/decisions/0007-matrix-of-fits.md.
 import csv
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import groupby
@@ -32,6 +32,7 @@ from analysis.memory import (
     validated_from_rows,
 )
 from analysis.memory.parallel import NODE
+from loaders.among import Only, among
 from loaders.ddl import insert, select
 from loaders.kept import same, unchanged
 
@@ -45,7 +46,12 @@ POINTS: tuple[Point, ...] = (
 BUDGET = 1_000_000
 """Pairs of model and device times points that a build takes on: about ten seconds and 150 MB."""
 FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
-    WHERE entity_kind = ? AND setup IS NULL ORDER BY entity, rowid"""
+    WHERE entity_kind = ? AND setup IS NULL"""
+ORDER = "entity, rowid"
+DEVICES = f"SELECT * FROM ({queries.DEVICES}) WHERE TRUE"  # noqa: S608 - a query of our own
+IN_ORDER = f"{FACTS} ORDER BY {ORDER}"
+OLD_ANSWERS = """DELETE FROM fits WHERE model IN (SELECT value FROM json_each(?))
+    OR device IN (SELECT value FROM json_each(?))"""
 OF_MODEL = f"{select('fits')} WHERE model = ? ORDER BY rowid"
 COUNT = "SELECT count(*) FROM models WHERE estimable"
 VALIDATED = Path("validated_runs.csv")
@@ -82,23 +88,66 @@ def write_fits(connection: sqlite3.Connection, data_root: Path, old: sqlite3.Con
     Answers about a model of which, as of all devices, nothing has changed since `old` was built are taken from there.
     """
     runs = validated_runs(data_root)
-    facts = by_entity(_facts(connection, "device"))
-    found = Hardware.of(devices(_named(connection, queries.DEVICES), facts), validated_from_rows(runs))
-    pairs = len(found.devices) * int(connection.execute(COUNT).fetchone()[0])
-    points = POINTS[: BUDGET // max(pairs, 1)]
-    notes = {"fits_points": json.dumps(points), "validated_runs": json.dumps(runs)}
+    found = Hardware.of(_devices(connection), validated_from_rows(runs))
+    points = _points(connection, len(found.devices))
+    notes = {
+        "fits_points": json.dumps(points), "validated_runs": json.dumps(runs), "fits_devices": str(len(found.devices))
+    }  # fmt: skip
     known = _answered(connection, old, notes) if old else frozenset()
     if points:
         connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points, old, known))
-    connection.executemany(insert("build_info"), notes.items())
+    connection.executemany(insert("build_info").replace("INSERT", "INSERT OR REPLACE", 1), notes.items())
+
+
+def revise_fits(
+    connection: sqlite3.Connection, old: sqlite3.Connection, data_root: Path, things: Collection[str]
+) -> None:
+    """Answers of a ledger in which the facts of some things are others: anew for models among them, and for devices.
+
+    Devices of one architecture may share what they are rated for, so that all are compared with those of `old`.
+    """
+    noted = dict(old.execute("SELECT key, value FROM build_info"))
+    n_devices = int(noted["fits_devices"]) - _count_known(old, things) + _count_known(connection, things)
+    connection.execute("UPDATE build_info SET value = ? WHERE key = 'fits_devices'", (str(n_devices),))
+    points = _points(connection, n_devices)
+    if not points and noted["fits_points"] == "[]":
+        return
+    now, before = ({device.id: device for device in _devices(ledger)} for ledger in (connection, old))
+    others = {id_ for id_ in now.keys() | before.keys() if now.get(id_) != before.get(id_)}
+    found = Hardware.of(now.values(), validated_from_rows(validated_runs(data_root)))
+    if json.dumps(points) != noted["fits_points"]:
+        connection.execute("DELETE FROM fits")
+        write_fits(connection, data_root)
+        return
+    connection.execute(OLD_ANSWERS, [json.dumps(sorted(ids)) for ids in (things, others)])
+    changed = Hardware.of((now[id_] for id_ in others & now.keys()), found.validated)
+    for id_, rows in groupby(_facts(connection, "model", None if others else things), key=lambda row: row["entity"]):
+        park = found if id_ in things else changed
+        connection.executemany(insert("fits"), _asked(id_, rows, park, points))
+
+
+def _devices(connection: sqlite3.Connection, only: Only = None) -> list[Device]:
+    rows = among(connection, DEVICES, "id", only)
+    return devices(_named(rows), by_entity(_facts(connection, "device", only)))
+
+
+def _count_known(connection: sqlite3.Connection, only: Only) -> int:
+    """Devices among some things whose memory somebody has stated."""
+    return sum(device.visible is not None for device in _devices(connection, only))
+
+
+def _points(connection: sqlite3.Connection, n_devices: int) -> tuple[Point, ...]:
+    """As many points as a build takes on for so many devices and the models of the ledger."""
+    pairs = n_devices * int(connection.execute(COUNT).fetchone()[0])
+    return POINTS[: BUDGET // max(pairs, 1)]
 
 
 def _answered(connection: sqlite3.Connection, old: sqlite3.Connection, notes: dict[str, str]) -> frozenset[str]:
     """Models whose answers in `old` still hold; none where the devices, the points or the runs have changed."""
     noted = dict(old.execute("SELECT key, value FROM build_info"))
     holds = all(noted.get(key) == value for key, value in notes.items())
-    if holds and same(queries.DEVICES, connection, old) and same(FACTS, connection, old, "device"):
-        return unchanged(FACTS, connection, old, "model")
+    if holds and same(queries.DEVICES, connection, old) and same(IN_ORDER, connection, old, "device"):
+        return unchanged(IN_ORDER, connection, old, "model")
     return frozenset()
 
 
@@ -111,14 +160,13 @@ def validated_runs(data_root: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def _named(connection: sqlite3.Connection, sql: str, *parameters: str) -> Iterator[Mapping[str, Any]]:
-    cursor = connection.execute(sql, parameters)
+def _named(cursor: sqlite3.Cursor) -> Iterator[Mapping[str, Any]]:
     names = [column[0] for column in cursor.description]
     return (dict(zip(names, row, strict=True)) for row in cursor)
 
 
-def _facts(connection: sqlite3.Connection, kind: str) -> Iterator[Mapping[str, Any]]:
-    return _named(connection, FACTS, kind)
+def _facts(connection: sqlite3.Connection, kind: str, only: Only = None) -> Iterator[Mapping[str, Any]]:
+    return _named(among(connection, FACTS, "entity", only, kind, order=ORDER))
 
 
 def _rows(
@@ -129,10 +177,15 @@ def _rows(
         if old and id_ in answered:
             yield from old.execute(OF_MODEL, (id_,))
             continue
-        known = [recorded(row) for row in rows]
-        model = from_facts(id_, known)
-        if isinstance(model, Geometry):
-            yield from _of_model(model, known, hardware, points)
+        yield from _asked(id_, rows, hardware, points)
+
+
+def _asked(id_: str, rows: Iterable[Mapping[str, Any]], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:
+    """Answers about one model from the rows of its facts; none where its memory cannot be computed."""
+    known = [recorded(row) for row in rows]
+    model = from_facts(id_, known)
+    if isinstance(model, Geometry):
+        yield from _of_model(model, known, hardware, points)
 
 
 def _of_model(model: Geometry, known: list[Recorded], hardware: Hardware, points: Iterable[Point]) -> Iterator[Row]:

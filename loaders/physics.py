@@ -9,6 +9,7 @@ from typing import Any
 
 from analysis.findings.check import Finding
 from analysis.physics import Given, named, of_device, of_system
+from loaders.among import Only, among
 from loaders.ddl import insert
 from loaders.findings import finding_row
 
@@ -19,32 +20,31 @@ FACTS = """SELECT entity, statement, metric, stated, value, unit, qualifiers, ra
     AND comparator IN ('exact', 'approx', 'up_to') AND json_extract(qualifiers, '$.per') IS NULL
     AND metric IN ('memory_capacity', 'memory_bandwidth', 'memory_bus_width', 'memory_data_rate', 'compute_units',
                    'matrix_engines', 'clock_boost', 'peak_compute', 'device_count')"""
-DEVICES = "SELECT id FROM devices ORDER BY id"
-SYSTEMS = "SELECT id, device FROM systems WHERE device IS NOT NULL ORDER BY id"
+DEVICES = "SELECT id FROM devices WHERE TRUE"
+SYSTEMS = "SELECT id, device FROM systems WHERE device IS NOT NULL"
 
 
-def write_physics(connection: sqlite3.Connection) -> None:
-    """Add findings about devices and systems to table `findings`; facts must be written already."""
-    connection.executemany(insert("findings"), _rows(connection))
+def write_physics(connection: sqlite3.Connection, only: Only = None) -> None:
+    """Add findings about devices and systems, or some of them, to table `findings`; facts must be written already."""
+    connection.executemany(insert("findings"), _rows(connection, only))
 
 
-def _rows(connection: sqlite3.Connection) -> Iterator[Row]:
-    facts = _facts(connection)
-    devices = (of_device(id_, facts[id_]) for (id_,) in connection.execute(DEVICES).fetchall())
-    systems = (
-        of_system(id_, facts[id_], facts[device], named(facts[id_], "device_count"))
-        for id_, device in connection.execute(SYSTEMS).fetchall()
-    )
+def _rows(connection: sqlite3.Connection, only: Only) -> Iterator[Row]:
+    built_of = among(connection, SYSTEMS, "id", only, order="id").fetchall()
+    facts = _facts(connection, only and {*only, *(device for _, device in built_of)})
+    devices = (of_device(id_, facts[id_]) for (id_,) in among(connection, DEVICES, "id", only, order="id").fetchall())
+    systems = (of_system(id_, facts[id_], facts[device], named(facts[id_], "device_count")) for id_, device in built_of)
     found: dict[str, Finding] = {}
     for item in chain.from_iterable(chain(devices, systems)):
         found.setdefault(finding_row(item)[0], item)
     yield from (finding_row(item) for item in found.values())
 
 
-def _facts(connection: sqlite3.Connection) -> dict[str, list[Given]]:
+def _facts(connection: sqlite3.Connection, only: Only) -> dict[str, list[Given]]:
     """Facts by entity; the reason of a figure counts where somebody put it first."""
     found: dict[str, list[Given]] = defaultdict(list)
-    for entity, statement, metric, stated, value, unit, qualifiers, rank, reason in connection.execute(FACTS):
+    rows = among(connection, FACTS, "entity", only)
+    for entity, statement, metric, stated, value, unit, qualifiers, rank, reason in rows:
         why = reason if rank == "preferred" else None
         found[entity].append(Given(statement, metric, stated, value, unit, json.loads(qualifiers), why))
     return found

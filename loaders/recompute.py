@@ -7,29 +7,31 @@ from typing import Any
 
 from analysis.hosting.recorded import by_entity
 from analysis.parameters import Counted, Stated, count, recomputed
+from loaders.among import Only, among
 from loaders.ddl import insert
 from schema.dictionary import Dictionary
 from schema.quantity import last_significant_step, parse_figure
 
 Row = tuple[Any, ...]
 FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
-    WHERE entity_kind = 'model' AND setup IS NULL ORDER BY entity, rowid"""
+    WHERE entity_kind = 'model' AND setup IS NULL"""
 STATED = """SELECT entity, id, metric, stated, json_extract(qualifiers, '$.counts') FROM statements
     WHERE entity_kind = 'model' AND claim IS NULL AND rank <> 'deprecated' AND value IS NOT NULL
-    AND metric IN ('params_total', 'params_active') ORDER BY entity, rowid"""
+    AND metric IN ('params_total', 'params_active')"""
+ORDER = "entity, rowid"
 
 
-def write_recomputed(connection: sqlite3.Connection, dictionary: Dictionary) -> None:
-    """Fill table `recomputed`; statements and facts must be written already."""
-    connection.executemany(insert("recomputed"), _rows(connection, dictionary))
+def write_recomputed(connection: sqlite3.Connection, dictionary: Dictionary, only: Only = None) -> None:
+    """Fill table `recomputed`, or its rows of some models; statements and facts must be written already."""
+    connection.executemany(insert("recomputed"), _rows(connection, dictionary, only))
 
 
-def _rows(connection: sqlite3.Connection, dictionary: Dictionary) -> Iterator[Row]:
-    cursor = connection.execute(FACTS)
+def _rows(connection: sqlite3.Connection, dictionary: Dictionary, only: Only) -> Iterator[Row]:
+    cursor = among(connection, FACTS, "entity", only, order=ORDER)
     names = [column[0] for column in cursor.description]
     facts = by_entity(dict(zip(names, row, strict=True)) for row in cursor)
     seeing = {model for (model,) in connection.execute("SELECT id FROM models WHERE kind = 'multimodal'")}
-    stated = connection.execute(STATED).fetchall()
+    stated = among(connection, STATED, "entity", only, order=ORDER).fetchall()
     for model, rows in groupby(stated, key=lambda row: str(row[0])):
         counted = count(facts.get(model, []))
         if isinstance(counted, Counted):

@@ -3,11 +3,13 @@
 import json
 import os
 from collections.abc import Iterable
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
 CODE = ("schema", "analysis", "loaders")
 State = dict[str, list[int]]
+Digests = dict[str, str]
 
 
 def state(data_root: Path, code_root: Path) -> State:
@@ -37,33 +39,65 @@ def stamp_path(out: Path) -> Path:
     return out.with_name(f"{out.name}.stamp")
 
 
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What is remembered of a build: the state it was made from, and the digest of each file of records."""
+
+    state: State
+    digests: Digests
+
+    def changed(self, now: State) -> set[str]:
+        """Files that were added, taken away or written since."""
+        return {path for path, _ in self._pairs(self.state) ^ self._pairs(now)}
+
+    @staticmethod
+    def _pairs(state: State) -> set[tuple[str, tuple[int, ...]]]:
+        return {(path, tuple(known)) for path, known in state.items()}
+
+
+def read_stamp(out: Path) -> Stamp | None:
+    """The stamp of the database at `out`; None where there is none, or where it speaks of another database."""
+    try:
+        told = json.loads(stamp_path(out).read_text())
+        return Stamp(told["state"], told["digests"]) if told["inode"] == out.stat().st_ino else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def is_current(out: Path, now: State) -> bool:
     """Whether the database at `out` was built from exactly this state."""
-    try:
-        remembered = json.loads(stamp_path(out).read_text())
-        return out.exists() and remembered == {"state": now, "inode": out.stat().st_ino}
-    except (OSError, ValueError):
-        return False
+    remembered = read_stamp(out)
+    return remembered is not None and remembered.state == now
 
 
-def remember(out: Path, now: State) -> None:
+def remember(out: Path, now: State, digests: Digests) -> None:
     """Write down the state that the database at `out` was built from."""
-    stamp_path(out).write_text(json.dumps({"state": now, "inode": out.stat().st_ino}))
+    stamp_path(out).write_text(json.dumps({"state": now, "inode": out.stat().st_ino, "digests": digests}))
 
 
-def content_hash(data_root: Path) -> str:
+def record_digests(data_root: Path) -> Digests:
+    """Digest of every file of records and vocabularies by its path below `data_root`."""
+    return _digests(data_root, (path for path in data_root.rglob("*") if path.is_file()))
+
+
+def content_hash(digests: Digests) -> str:
     """Digest of all records and vocabularies: the same for the same text, wherever and whenever it is built."""
-    return _digest(data_root, (path for path in data_root.rglob("*") if path.is_file()))
+    total = blake2b(digest_size=16)
+    for path in sorted(digests, key=lambda path: path.split("/")):
+        total.update(path.encode())
+        total.update(bytes.fromhex(digests[path]))
+    return total.hexdigest()
 
 
 def code_hash(code_root: Path) -> str:
     """Digest of the code that a ledger is built by."""
-    return _digest(code_root, (path for name in CODE for path in (code_root / name).rglob("*.py")))
+    return content_hash(_digests(code_root, (path for name in CODE for path in (code_root / name).rglob("*.py"))))
 
 
-def _digest(root: Path, paths: Iterable[Path]) -> str:
-    total = blake2b(digest_size=16)
-    for path in sorted(paths):
-        total.update(path.relative_to(root).as_posix().encode())
-        total.update(blake2b(path.read_bytes(), digest_size=16).digest())
-    return total.hexdigest()
+def _digests(root: Path, paths: Iterable[Path]) -> Digests:
+    return {path.relative_to(root).as_posix(): digest(path) for path in paths}
+
+
+def digest(path: Path) -> str:
+    """Digest of one file's bytes."""
+    return blake2b(path.read_bytes(), digest_size=16).hexdigest()

@@ -34,6 +34,8 @@ class Checked:
     n_files: int = 0
     differences: dict[str, str] = field(default_factory=dict)
     renamed: Renamed = field(default_factory=Renamed)
+    digests: dict[str, str] = field(default_factory=dict)
+    """Digest of each file below data/, once a ledger has been built of them."""
 
     @classmethod
     def over(cls, dictionary: Dictionary) -> "Checked":
@@ -108,6 +110,14 @@ def _unbundled(files: list[RecordFile], data_root: Path, checked: Checked) -> It
     for file in files:
         if not file.is_bundle:
             yield from _read(file, data_root, checked)
+
+
+def judged(files: Iterable[RecordFile], data_root: Path, checked: Checked, names: dict[str, str]) -> Iterator[Record]:
+    """The records of some files, judged by what `checked` and `names` know of all others."""
+    for file in files:
+        for record in _read(file, data_root, checked):
+            judge(record, checked, names, data_root)
+            yield record
 
 
 def _read(file: RecordFile, data_root: Path, checked: Checked) -> list[Record]:

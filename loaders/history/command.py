@@ -24,9 +24,9 @@ def history(db: Path, data: Path) -> None:
     if not db.is_file():
         raise click.ClickException(f"{db} is not there: build it first, as in `make build` or `specledger build`")
     state = stamp.state(data.resolve(), ROOT)
-    current = stamp.is_current(db, state)
+    known = stamp.read_stamp(db)
     told = write_history(db, data.resolve(), load_dictionary(data.resolve()))
-    if current:
-        stamp.remember(db, state)
+    if known and known.state == state:
+        stamp.remember(db, state, known.digests)
     left = f", {told.unreadable} versions could not be read" if told.unreadable else ""
     click.echo(f"{told.changes} changes in {db}{left} ({told.sentence})")

@@ -1,8 +1,9 @@
 """Fills tables `changes` and `records` of a built ledger: in a copy that replaces it when all is there."""
 
+import json
 import shutil
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,10 @@ from schema.dictionary import Dictionary
 
 COMMIT = "SELECT value FROM build_info WHERE key = 'commit'"
 SENTENCE = "SELECT value FROM build_info WHERE key = 'history'"
+MAY_LEAD = """SELECT 1 FROM changes WHERE statement IS NULL AND (file, metric, source) IN (
+    SELECT file, metric, source FROM statements WHERE id IN (SELECT value FROM json_each(?)))"""
+LOST = """UPDATE changes SET statement = NULL
+    WHERE statement IS NOT NULL AND statement NOT IN (SELECT id FROM statements)"""
 REPLACE = "INSERT OR REPLACE INTO build_info (key, value) VALUES (?, ?)"
 
 
@@ -49,6 +54,14 @@ def fill_history(connection: sqlite3.Connection, data: Path, dictionary: Diction
     sentence = why or (f"since {found[0].day}" if found else "no record has been committed yet")
     _write(connection, rows, list(record_rows(found)), sentence)
     return Told(len(rows), history.unreadable, sentence)
+
+
+def relink_history(connection: sqlite3.Connection, data: Path, dictionary: Dictionary, new: Collection[str]) -> None:
+    """Let the changes of a revised ledger lead to the statements that it holds; `new` are those it did not hold."""
+    if connection.execute(MAY_LEAD, (json.dumps(sorted(new)),)).fetchone():
+        fill_history(connection, data, dictionary)
+    else:
+        connection.execute(LOST)
 
 
 def keep_history(connection: sqlite3.Connection, old: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import resource
 import signal
 import sqlite3
@@ -20,13 +21,17 @@ from tests.torture import scaled
 NAMES = {"ledger.db", "ledger.db.stamp"}
 
 
-def command(house: Path, out: Path) -> list[str]:
-    return [sys.executable, "-m", "loaders.cli", "build", "--force", "--data", str(house), "--out", str(out)]
+DEVICE = "devices/acme/acme-a1.yml"
 
 
-def run(house: Path, out: Path, **limits: object) -> subprocess.CompletedProcess[str]:
+def command(house: Path, out: Path, *options: str) -> list[str]:
+    return [sys.executable, "-m", "loaders.cli", "build", *options, "--data", str(house), "--out", str(out)]
+
+
+def run(house: Path, out: Path, *options: str, **limits: object) -> subprocess.CompletedProcess[str]:
     """Build to the end."""
-    return subprocess.run(command(house, out), capture_output=True, text=True, cwd=ROOT, check=False, **limits)  # type: ignore[call-overload,no-any-return]
+    built = command(house, out, *options)
+    return subprocess.run(built, capture_output=True, text=True, cwd=ROOT, check=False, **limits)  # type: ignore[call-overload,no-any-return]
 
 
 def is_whole(ledger: Path) -> bool:
@@ -49,13 +54,25 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-def test_a_killed_build_leaves_the_old_ledger_whole(house: Path, out: Path) -> None:
+def edit(house: Path, watts: int) -> None:
+    """Give a device another power."""
+    record = house / DEVICE
+    record.write_text(re.sub(r"power: \d+ W", f"power: {watts} W", record.read_text()))
+
+
+WAYS = pytest.mark.parametrize("options", [["--force"], []], ids=["whole", "revised"])
+
+
+@WAYS
+def test_a_killed_build_leaves_the_old_ledger_whole(house: Path, out: Path, options: list[str]) -> None:
+    edit(house, 1)
     started = time.monotonic()
-    run(house, out)
+    assert run(house, out, *options).stdout.split()[0] == ("built" if options else "revised")
     usual = time.monotonic() - started
     chance = random.Random(1)  # noqa: S311 - moments to kill at, no secrets
-    for _ in range(scaled(10, 200)):
-        with subprocess.Popen(command(house, out), cwd=ROOT, stdout=subprocess.DEVNULL) as building:
+    for count in range(scaled(10, 200)):
+        edit(house, 700 + count)
+        with subprocess.Popen(command(house, out, *options), cwd=ROOT, stdout=subprocess.DEVNULL) as building:
             time.sleep(chance.uniform(0.3, 1.05) * usual)
             building.send_signal(signal.SIGKILL)
         assert is_whole(out)
@@ -75,7 +92,9 @@ def test_what_dead_builds_left_goes_and_what_living_ones_write_stays(tmp_path: P
     assert names(tmp_path) == {*kept, "ledger.db"}
 
 
-def test_a_full_disk_is_told_and_leaves_the_old_ledger(house: Path, out: Path) -> None:
+@WAYS
+def test_a_full_disk_is_told_and_leaves_the_old_ledger(house: Path, out: Path, options: list[str]) -> None:
+    edit(house, 701)
     size = out.stat().st_size // 2
 
     def starve() -> None:
@@ -83,7 +102,7 @@ def test_a_full_disk_is_told_and_leaves_the_old_ledger(house: Path, out: Path) -
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
     before = out.read_bytes()
-    ended = run(house, out, preexec_fn=starve)
+    ended = run(house, out, *options, preexec_fn=starve)
     assert (ended.returncode, ended.stdout) == (1, "")
     assert "Traceback" not in ended.stderr
     assert f"{out} cannot be written: " in ended.stderr
@@ -99,10 +118,12 @@ def test_a_folder_that_takes_no_files_is_told(house: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
-def test_two_builds_at_once_both_end_well(house: Path, out: Path) -> None:
+@WAYS
+def test_two_builds_at_once_both_end_well(house: Path, out: Path, options: list[str]) -> None:
+    edit(house, 701)
     with (
-        subprocess.Popen(command(house, out), cwd=ROOT) as one,
-        subprocess.Popen(command(house, out), cwd=ROOT) as other,
+        subprocess.Popen(command(house, out, *options), cwd=ROOT) as one,
+        subprocess.Popen(command(house, out, *options), cwd=ROOT) as other,
     ):
         codes = [one.wait(), other.wait()]
     assert codes == [0, 0]
