@@ -48,11 +48,8 @@ class Stamp:
 
     def changed(self, now: State) -> set[str]:
         """Files that were added, taken away or written since."""
-        return {path for path, _ in self._pairs(self.state) ^ self._pairs(now)}
-
-    @staticmethod
-    def _pairs(state: State) -> set[tuple[str, tuple[int, ...]]]:
-        return {(path, tuple(known)) for path, known in state.items()}
+        written = {path for path, known in now.items() if self.state.get(path) != known}
+        return written | (self.state.keys() - now.keys())
 
 
 def read_stamp(out: Path) -> Stamp | None:

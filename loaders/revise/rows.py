@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from loaders.ddl import SEARCHED
 
-GONE = "CREATE TEMP TABLE gone (id TEXT PRIMARY KEY, source TEXT)"
+GONE = "CREATE TEMP TABLE gone (id TEXT PRIMARY KEY, entity TEXT, source TEXT)"
 OF_ENTITIES = "entity IN (SELECT id FROM temp.things) AND claim IS NULL"
 OF_CLAIMS = "claim IN (SELECT id FROM temp.told)"
 STATEMENT_GONE = "statement IN (SELECT id FROM temp.gone)"
@@ -16,7 +16,9 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
     "absences": (STATEMENT_GONE,),
     "prices": (STATEMENT_GONE,),
     "recomputed": (STATEMENT_GONE,),
-    "disagreements": ("lowest_statement IN (SELECT id FROM temp.gone)",),
+    "disagreements": (
+        "entity IN (SELECT entity FROM temp.gone) AND lowest_statement IN (SELECT id FROM temp.gone)",
+    ),
     "facts": ("entity IN (SELECT id FROM temp.things) AND setup IS NULL", f"{OF_CLAIMS} AND setup IS NOT NULL"),
     "coverage": ("entity IN (SELECT id FROM temp.things)",),
     "statements": (OF_ENTITIES, OF_CLAIMS),
@@ -44,7 +46,7 @@ def remove_rows(connection: sqlite3.Connection, things: Collection[str], claims:
         connection.execute(f"INSERT INTO temp.{name} SELECT value FROM json_each(?)", (json.dumps(sorted(ids)),))  # noqa: S608 - names of our own
     connection.execute(GONE)
     for condition in CONDITIONS["statements"]:
-        connection.execute(f"INSERT INTO temp.gone SELECT id, source FROM statements WHERE {condition}")  # noqa: S608
+        connection.execute(f"INSERT INTO temp.gone SELECT id, entity, source FROM statements WHERE {condition}")  # noqa: S608
     for table, conditions in CONDITIONS.items():
         for condition in conditions:
             if table in SEARCHED:
