@@ -16,9 +16,7 @@ CONDITIONS: dict[str, tuple[str, ...]] = {
     "absences": (STATEMENT_GONE,),
     "prices": (STATEMENT_GONE,),
     "recomputed": (STATEMENT_GONE,),
-    "disagreements": (
-        "entity IN (SELECT entity FROM temp.gone) AND lowest_statement IN (SELECT id FROM temp.gone)",
-    ),
+    "disagreements": ("entity IN (SELECT entity FROM temp.gone) AND lowest_statement IN (SELECT id FROM temp.gone)",),
     "facts": ("entity IN (SELECT id FROM temp.things) AND setup IS NULL", f"{OF_CLAIMS} AND setup IS NOT NULL"),
     "coverage": ("entity IN (SELECT id FROM temp.things)",),
     "statements": (OF_ENTITIES, OF_CLAIMS),
@@ -45,13 +43,18 @@ def remove_rows(connection: sqlite3.Connection, things: Collection[str], claims:
         connection.execute(f"CREATE TEMP TABLE {name} (id TEXT PRIMARY KEY)")
         connection.execute(f"INSERT INTO temp.{name} SELECT value FROM json_each(?)", (json.dumps(sorted(ids)),))  # noqa: S608 - names of our own
     connection.execute(GONE)
-    for condition in CONDITIONS["statements"]:
+    for condition in _asked("statements", claims):
         connection.execute(f"INSERT INTO temp.gone SELECT id, entity, source FROM statements WHERE {condition}")  # noqa: S608
-    for table, conditions in CONDITIONS.items():
-        for condition in conditions:
+    for table in CONDITIONS:
+        for condition in _asked(table, claims):
             if table in SEARCHED:
                 connection.execute(_forget(table, condition))
             connection.execute(f"DELETE FROM [{table}] WHERE {condition}")  # noqa: S608 - names of our own
+
+
+def _asked(table: str, claims: Collection[str]) -> list[str]:
+    """Conditions of a table; those of claims where there are any: a ledger that has none is scanned for them."""
+    return [condition for condition in CONDITIONS[table] if claims or "temp.told" not in condition]
 
 
 def _forget(table: str, condition: str) -> str:
