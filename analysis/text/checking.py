@@ -19,7 +19,7 @@ from analysis.text.names import FORM, Mention, Names, trailing_size
 from analysis.text.numbers import decimal_sign, masked_spans, numbers
 from analysis.text.phrases import Hit
 from analysis.text.plain import LONGEST, Plain, plain
-from analysis.text.retold import Claims, Told, how_run, refuted, retold
+from analysis.text.retold import Claims, Told, how_run, of_another_run, refuted, retold
 from analysis.text.sentences import paragraphs, sentences
 from analysis.text.tables import Table, tables
 from analysis.text.verdicts import Options, Verdict
@@ -233,7 +233,7 @@ class Checker:
                 verdicts[place] = retold(self.claims, told, witnesses, item, sentence) or verdicts[place]
             elif verdicts[place].rule == "on_record" and another_quotient(item, verdicts[place], verdicts):
                 verdicts[place] = replace(verdicts[place], word="unsure", rule="quotient_differs")
-            verdicts[place] = refuted(told, verdicts[place])
+            verdicts[place] = refuted(told, of_another_run(verdicts[place], verdicts))
         pairs = [*zip(bound, verdicts, strict=True), *judge_versions(whole, sentence, witnesses)]
         return [self._answer(whole, lexicon, item, verdict) for item, verdict in pairs if _worth_telling(item, verdict)]
 

@@ -117,7 +117,9 @@ def _with_scale(low: Number, high: Number) -> Number:
 
 
 def _makes_range(one: Found, two: Found, plain: Plain, lexicon: Lexicon) -> bool:
-    if one.units and two.units and one.units != two.units:
+    # What only a scale suggests, as the parameters of `2M`, gives way to a unit that is printed: `2M to 3M USD`.
+    suggested = (one.start, one.end) == (one.low.start, one.low.end)
+    if one.units and two.units and one.units != two.units and not suggested:
         return False
     if not _with_scale(one.low, two.low).value < two.low.value:
         return False

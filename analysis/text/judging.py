@@ -156,7 +156,8 @@ def _by_subject(
     rival = other and _kind(witnesses, reading) == _kind(witnesses, primary) and known
     if rival or (other and bound.stranger):
         return Verdict("unsure", "other_subject", reading, tuple(m.recorded for m in good))
-    if bound.every and _only_a_maximum(good):
+    told_as_rule = bound.every and bound.found.comparator not in ("up_to", "below")
+    if told_as_rule and _only_a_maximum(good):
         return Verdict("misleading", "maximum", reading, tuple(m.recorded for m in good if _is_maximum(m.recorded)))
     return witnesses.supported(reading, [match.recorded for match in good])
 

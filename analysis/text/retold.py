@@ -207,6 +207,15 @@ def how_run(bound: Bound, verdicts: Sequence[Verdict]) -> Verdict | None:
     return None
 
 
+def of_another_run(verdict: Verdict, verdicts: Sequence[Verdict]) -> Verdict:
+    """No accusation of a figure of another run where its own claim sets both beside one another."""
+    told = {item.claim for each in verdicts if each.word in ("supported", "only_repeated") for item in each.shown} - {
+        ""
+    }
+    other = verdict.rule in ("condition_model", "condition_device") and verdict.word == "misleading"
+    return replace(verdict, word="unsure") if other and any(item.claim in told for item in verdict.shown) else verdict
+
+
 def _is_setting(bound: Bound, setting: Setting) -> bool:
     """The same of a claim's runs; of tokens only where a word says how long a test was, else what a model can."""
     return (setting.counts != "tokens" or bound.setting) and _counts_the_same(bound, setting)

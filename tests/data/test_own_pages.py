@@ -11,16 +11,18 @@ from datasette.app import Datasette
 from analysis.text.checking import Answer, Checker
 from loaders.ledger_reader import read_ledger
 from pages.visit import catalogue_of
-from pages.words import Words
+from tests import own_pages
 from tests.conftest import LEDGER
+from tests.own_pages import body
 
 ACCUSING = ("contradicted", "misleading")
-SHEETS = ("device", "system", "model")
 SUPPORTING = ("supported", "only_repeated")
 DERIVED = {"inferencex-b200-mi325x": "a percentage of two costs"}
 """Claims with a figure that follows from others, with what it is."""
 UNREAD = {"NVIDIA GB200 NVL72: Weight 1.36 t, per rack."}
 """Sentences of spec sheets that nobody reads: a letter t behind a number may be a scale."""
+OF_OTHER_RUNS = ("leaves prefill out",)
+"""Words of findings that set a figure of a run on other devices beside it, unnamed."""
 REFUTED = frozenset({"false", "misleading"})
 """Ratings of claims whose own sentence the page repeats in order to refute it."""
 _TAG = re.compile(r"<[^>]+>")
@@ -47,43 +49,87 @@ def judged(checker: Checker, page: str, sentence: str) -> Iterator[Judged]:
     return (Judged(page, sentence, answer) for answer in checker.check(sentence, "en").answers)
 
 
-async def body(served: Datasette, path: str) -> dict[str, Any]:
-    """What a page is made from."""
-    found: dict[str, Any] = (await served.client.get(f"{path}.json")).json()
-    return found
-
-
-def sheet(body: dict[str, Any], words: Words) -> Iterator[str]:
-    """A sentence for each figure of a spec sheet: `NVIDIA H200 SXM: Memory 141 GB, per GPU.`"""
-    name = body["entity"]["name"]
-    for fact in body["facts"]:
-        if fact["value"] is not None and fact["claim"] is None:
-            told = ", ".join([f"{words.about(fact)} {words.stated(fact)}", *words.holds_for(fact)])
-            yield f"{name}: {told}."
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sheets(served: Datasette, checker: Checker) -> list[tuple[list[Judged], str]]:
-    """Answers and sentence for each figure of the spec sheet of every device, system and model."""
-    catalogue = await catalogue_of(served)
-    paths = [f"{thing.kind}/{thing.id}" for thing in checker.ledger.things.values() if thing.kind in SHEETS]
+async def sheets(served: Datasette, checker: Checker) -> list[own_pages.Judged]:
+    """Answers for each figure of the spec sheet of every device, system and model."""
+    return [own_pages.judged(checker, said) async for said in own_pages.sheets(served, checker, 1)]
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_no_figure_of_a_spec_sheet_is_accused(sheets: list[own_pages.Judged]) -> None:
+    assert len(sheets) > 9000
+    assert accused(sheets) == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_every_figure_of_a_spec_sheet_is_supported(sheets: list[own_pages.Judged]) -> None:
+    assert {item.said.sentence for item in sheets if not item.right} == UNREAD
+
+
+def wrong(items: list[own_pages.Judged], share: float) -> list[str]:
+    """Those that are answered otherwise than the page deserves, where they are more than this share."""
+    found = [str(item) for item in items if not item.right]
+    return found if len(found) > share * len(items) else []
+
+
+def accused(items: list[own_pages.Judged]) -> list[str]:
+    """Sentences with a figure that is called wrong, or true of something else, without their saying so."""
+    answers = [(item, answer) for item in items for answer in (*([item.answer] if item.answer else []), *item.side)]
     return [
-        (list(judged(checker, path, sentence)), sentence)
-        for path in paths
-        for sentence in sheet(await body(served, f"/{path}"), catalogue.words)
+        str(item)
+        for item, answer in answers
+        if answer.verdict in ACCUSING
+        and answer.rule not in (*own_pages.TOLD_OF, "set_aside")
+        and item.said.rank != "deprecated"
+        and not item.said.open
+        and not any(words in item.said.sentence for words in OF_OTHER_RUNS)
     ]
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_no_figure_of_a_spec_sheet_is_accused(sheets: list[tuple[list[Judged], str]]) -> None:
-    assert len(sheets) > 9000
-    assert [str(item) for items, _ in sheets for item in items if item.answer.verdict in ACCUSING] == []
+async def test_citations_of_statements_are_supported_unless_set_aside(served: Datasette, checker: Checker) -> None:
+    """A sample of every kind of statement, those of runs and those set aside included."""
+    items = [own_pages.judged(checker, said) async for said in own_pages.statements(served, 20)]
+    assert len(items) > 900
+    assert sum(item.said.rank == "deprecated" for item in items) > 150
+    assert wrong(items, 0.005) == []
+    assert accused(items) == []
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_every_figure_of_a_spec_sheet_is_supported(sheets: list[tuple[list[Judged], str]]) -> None:
-    missed = [sentence for items, sentence in sheets if not any(item.answer.verdict in SUPPORTING for item in items)]
-    assert set(missed) == UNREAD
+async def test_both_ends_of_every_disagreement_are_known(served: Datasette, checker: Checker) -> None:
+    items = [own_pages.judged(checker, said) async for said in own_pages.disagreements(served, 30)]
+    assert len(items) > 900
+    assert wrong(items, 0.01) == []
+    assert accused(items) == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_what_checks_noticed_speaks_of_figures_on_record(served: Datasette, checker: Checker) -> None:
+    """On the pages of all claims and of a part of the things."""
+    things = [f"/{thing.kind}/{thing.id}" for thing in checker.ledger.things.values() if thing.kind in own_pages.SHEETS]
+    claims = [f"/claim/{ref}" for ref in (await catalogue_of(served)).claims]
+    items = [own_pages.judged(checker, said) async for said in own_pages.findings(served, [*claims, *things[::8]])]
+    assert len(items) > 300
+    assert wrong(items, 0.02) == []
+    assert accused(items) == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_rows_of_comparisons_are_supported(served: Datasette, checker: Checker) -> None:
+    items = [own_pages.judged(checker, said) async for said in own_pages.comparisons(served, checker, 8)]
+    assert len(items) > 500
+    assert [str(item) for item in items if not item.right] == []
+    assert accused(items) == []
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_answers_on_memory_are_never_accused(served: Datasette, checker: Checker) -> None:
+    models = [thing.id for thing in checker.ledger.things.values() if thing.kind == "model"]
+    lines = [line async for line in own_pages.fits(served, models[::20])]
+    answers = [(line, answer) for line in lines for answer in checker.check(line, "en").answers]
+    assert len(answers) > 80
+    assert [(line, answer.why) for line, answer in answers if answer.verdict in ACCUSING] == []
 
 
 @pytest.mark.asyncio(loop_scope="module")
