@@ -13,6 +13,7 @@ from pages import (
     columns,
     confinement,
     databases,
+    facets,
     failures,
     fit_function,
     fit_tool,
@@ -45,6 +46,9 @@ def prepare_jinja2_environment(env: Any) -> None:
 def extra_css_urls() -> list[str]:
     """The ledger's colours for Datasette's own pages; our pages name their style sheet themselves."""
     return [assets.static_path("tables.css")]
+
+
+register_facet_classes = facets.register_facet_classes
 
 
 @hookimpl

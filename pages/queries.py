@@ -13,9 +13,12 @@ SEARCH_ROWS = "select id, kind, ref, title, names from search"
 LEXICON = "select id, value from lexicon"
 
 # what charts and rivals need: read once as well
-FACTS_OF_KIND = """
-select statement, entity, metric, value, value_max, value_text, unit, qualifiers from facts
-where entity_kind = :kind and setup is null"""
+VALUES_OF_KIND = """
+select statement, entity, metric, qualifiers, case when value_max is null then value end, unit from facts
+where entity_kind = :kind and setup is null and value > 0"""
+DATES_OF_KIND = """
+select entity, value_text, statement from facts
+where entity_kind = :kind and setup is null and metric = :metric and value_text is not null"""
 HEADLINE_EDITIONS = "select device, edition from configurations where headline"
 MAKERS = """
 select id, vendor as maker, kind from devices union all select id, vendor, kind from systems

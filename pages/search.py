@@ -25,7 +25,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, query: str, kind: str |
         if row["id"] in rows and kept(row["id"]):
             found.setdefault(row["id"], {**row, "match": "text"})
     results = [_result(row) for row in found.values()][:LISTED]
-    near = [] if results else catalogue.names_written.nearest(query, SUGGESTED, kept)
+    near = [] if results else catalogue.names_written.nearest(query, SUGGESTED, kept if kind else None)
     suggestions = [_result({**rows[key], "match": "near"}) for key in near]
     return {"query": query, "kind": kind, "results": results, "suggestions": suggestions}
 

@@ -95,12 +95,22 @@ class Names:
         return found
 
     @cached_property
-    def _sorted(self) -> list[str]:
-        return [" ".join(sorted(name.parts)) for name in self.names]
+    def _in_order(self) -> dict[str, list[str]]:
+        """Keys by the words of their names in alphabetical order: a name that several things share is compared once."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            found[" ".join(sorted(name.parts))].append(name.key)
+        return found
 
-    def nearest(self, text: str, limit: int, kept: Callable[[str], bool]) -> list[str]:
+    @cached_property
+    def _all_in_order(self) -> list[str]:
+        return list(self._in_order)
+
+    def nearest(self, text: str, limit: int, kept: Callable[[str], bool] | None = None) -> list[str]:
         """What `nearest` finds among the names whose key is kept: a ratio of words in order is its token_sort_ratio."""
+        names = self._in_order
+        chosen = self._all_in_order if kept is None else [name for name in names if any(map(kept, names[name]))]
         wanted = " ".join(sorted(parts(text)))
-        chosen = {place: self._sorted[place] for place, name in enumerate(self.names) if kept(name.key)}
         found = process.extract(wanted, chosen, scorer=fuzz.ratio, limit=limit * 4, score_cutoff=CLOSE_ENOUGH)
-        return list(dict.fromkeys(self.names[place].key for _, _, place in found))[:limit]
+        near = dict.fromkeys(key for name, _, _ in found for key in names[name] if kept is None or kept(key))
+        return list(near)[:limit]

@@ -1,6 +1,8 @@
 """What charts and rivals need of all things of a kind: one value for each, and its maker. Read once from a ledger."""
 
+import json
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from analysis.axes import Axis, axes, dates, nearest
@@ -59,20 +61,21 @@ def read_standings(conn: sqlite3.Connection) -> Standings:
 
 
 def _axes(conn: sqlite3.Connection, kind: str, headline: dict[str, str]) -> dict[str, Axis]:
-    rows = fetch(conn, queries.FACTS_OF_KIND, kind=kind)
-    found = axes((_figure(row) for row in rows if row["value"] is not None and row["value"] > 0), headline)
-    return {"released": dates(_dates(rows)), **found}
+    return {"released": dates(_dates(conn, kind)), **axes(_figures(conn, kind), headline)}
 
 
-def _dates(rows: list[Row]) -> list[tuple[str, str, str]]:
+def _dates(conn: sqlite3.Connection, kind: str) -> list[tuple[str, str, str]]:
     known = {}
     for metric in reversed(TIMES):
-        for row in rows:
-            if row["metric"] == metric:
-                known[row["entity"]] = (row["entity"], row["value_text"], row["statement"])
+        for entity, day, statement in conn.execute(queries.DATES_OF_KIND, {"kind": kind, "metric": metric}):
+            known[entity] = (entity, day, statement)
     return list(known.values())
 
 
-def _figure(row: Row) -> Figure:
-    value = row["value"] if row["value_max"] is None else None
-    return Figure(row["statement"], row["entity"], row["metric"], row["qualifiers"], value, row["unit"])
+def _figures(conn: sqlite3.Connection, kind: str) -> Iterator[Figure]:
+    """Facts that are numbers. Their qualifiers repeat all the time, so each is read once."""
+    read: dict[str, dict[str, str]] = {}
+    for statement, entity, metric, told, value, unit in conn.execute(queries.VALUES_OF_KIND, {"kind": kind}):
+        if told not in read:
+            read[told] = json.loads(told)
+        yield Figure(statement, entity, metric, read[told], value, unit)
