@@ -41,7 +41,7 @@ test: environment axe ## Check everything: records, generated files, style, type
 torture: $(LEDGER) ## Throw all that is hostile at the ledger, for half an hour (a short form is part of make test)
 	@TORTURE=full $(BIN)/python -m pytest tests/torture
 
-bench: $(LEDGER) ## Measure speed against its floor
+bench: $(LEDGER) ## Measure speed and endurance in one table, five minutes (an hour: .venv/bin/python -m bench --full)
 	@$(BIN)/python -m bench
 
 export: $(LEDGER) ## Write CSV, JSON, XLSX and Parquet to build/export

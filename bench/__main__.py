@@ -1,30 +1,27 @@
-"""All benches in a short form, one table after another, each figure beside what it is measured against."""
+"""Everything that is said of speed and endurance, measured anew and printed as one table: `python -m bench [--full]`.
 
-import subprocess
-import sys
-from pathlib import Path
+The short form takes about five minutes, the full one an hour. `--older` names the Python of an environment with the
+last Datasette before 1.0, which then stands beside the others. How near memory answers come to real runs is another
+table: `python -m bench.fit_accuracy`.
+"""
 
-ROOT = Path(__file__).resolve().parent.parent
-BENCHES = {
-    "records to ledger": ("bench.build_speed", "--records", "1000", "--repeat", "2"),
-    "ledger to pages": ("bench.serve_speed", "--statements", "100000", "--rounds", "2"),
-    "under load, with a rebuild": ("bench.soak", "--minutes", "0.5", "--rebuild-seconds", "12", "--records", "100"),
-    "memory answers": ("bench.fit_accuracy",),
-}
-LONG = (
-    "Longer: bench.build_speed --records 10000 100000, bench.serve_speed, bench.soak --minutes 10, each by `python -m`."
-)
+import argparse
+from dataclasses import replace
+
+from bench.table import FULL, HEAD, SHORT, lines
 
 
-def main() -> int:
-    """Run every bench, whatever the others do; 1 when one failed."""
-    codes = []
-    for name, command in BENCHES.items():
-        print(f"--- {name}: python -m {' '.join(command)}", flush=True)
-        codes.append(subprocess.run([sys.executable, "-m", *command], cwd=ROOT, check=False).returncode)
-    print(LONG)
-    return 1 if any(codes) else 0
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument(
+        "--full", action="store_true", help="100,000 records, a million statements, ten minutes of load"
+    )
+    options.add_argument("--older", help="Python of an environment with Datasette 0.65.5")
+    chosen = options.parse_args()
+    print(HEAD)
+    for line in lines(replace(FULL if chosen.full else SHORT, older=chosen.older)):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
