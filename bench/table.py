@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Line:
-    """One figure. `met` is None where no goal is set, or where it is set for a million statements and these are fewer."""
+    """One figure. `met` is None where there is no goal, or one for a million statements and these are fewer."""
 
     what: str
     ours: str
