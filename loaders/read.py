@@ -2,6 +2,7 @@
 
 Every scalar stays the string that was written, so `NO`, `3.10`, `1:30` and `1e3` mean what they say; types are the
 schema's business. What could surprise a reader (aliases, tags, merge keys, equal keys, tabs) is refused with its place.
+Files in the usual layout are read by their lines (loaders.plain), all others by libyaml's events.
 The good path keeps no positions; `read_marks` reads a file a second time when there is something to point at.
 """
 
@@ -38,6 +39,7 @@ from loaders.faults import (
     too_long,
     unwanted_escape,
 )
+from loaders.plain import Tree, plain_tree
 
 __all__ = [
     "MOST_BYTES",
@@ -52,9 +54,9 @@ __all__ = [
     "read_file",
     "read_marks",
     "read_tree",
+    "tree_of_events",
 ]
 
-Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"
 TreePath: TypeAlias = tuple[str | int, ...]
 """Keys and indexes from the root, as pydantic writes a `loc`."""
 
@@ -88,9 +90,9 @@ def read_file(path: Path, root: Path) -> bytes:
     Raises `Unreadable` when it is gone, too long, no regular file, cannot be opened, or a link leads out of `root`.
     """
     try:
-        # Resolving takes longer than reading, so a folder is resolved once.
-        real = path.resolve(strict=True) if path.is_symlink() else _resolved(path.parent)
-        if not real.is_relative_to(_resolved(root)):
+        # Of every file a path object more would cost as much as reading it.
+        folder = os.path.dirname(path)  # noqa: PTH120
+        if not (_leads_into(path, root) if path.is_symlink() else _lies_in(folder, root)):
             raise refusal("the path leads out of the folder", "Put the file itself here instead of a link.")
         return _read_regular(path)
     except FileNotFoundError:
@@ -102,7 +104,14 @@ def read_file(path: Path, root: Path) -> bytes:
 
 def read_tree(data: bytes) -> Tree:
     """The file's one document with every scalar as a string; raises `Unreadable` with all faults that were noticed."""
-    return _Reader(data).document()
+    text = decode(data)
+    tree = plain_tree(text)
+    return tree_of_events(data, text) if tree is None else tree
+
+
+def tree_of_events(data: bytes, text: str) -> Tree:
+    """The document as libyaml's events tell it, of a file and its text; raises `Unreadable` as `read_tree` does."""
+    return _Reader(data, text).document()
 
 
 def read_marks(data: bytes) -> Marks:
@@ -119,8 +128,8 @@ def read_marks(data: bytes) -> Marks:
 class _Reader:
     """One pass over libyaml's events that builds the tree and collects faults on the way."""
 
-    def __init__(self, data: bytes) -> None:
-        self.text = decode(data)
+    def __init__(self, data: bytes, text: str) -> None:
+        self.text = text
         self.next_event: Callable[[], Any] = CParser(data).get_event
         self.faults: list[Fault] = []
 
@@ -241,9 +250,14 @@ class _EnoughError(Exception):
     """There is no use in reading on; the faults noticed so far are in the reader."""
 
 
+def _leads_into(link: Path, root: Path) -> bool:
+    return link.resolve(strict=True).is_relative_to(root.resolve())
+
+
 @lru_cache(maxsize=4096)
-def _resolved(folder: Path) -> Path:
-    return folder.resolve()
+def _lies_in(folder: str, root: Path) -> bool:
+    """Whether a folder lies below `root`; resolving takes longer than reading a file, so it is done once."""
+    return Path(folder).resolve().is_relative_to(root.resolve())
 
 
 def _read_regular(path: Path) -> bytes:

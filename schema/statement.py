@@ -152,8 +152,9 @@ def statement_id(subject: str, statement: Statement, explaining: Container[str])
 
     `subject` is the entity's id, or `claim/setup`. Explaining qualifiers, basis and place leave it as it is.
     """
-    pairs = sorted(statement.qualifiers.items())
-    identity = "|".join(f"{key}={value}" for key, value in pairs if key not in explaining)
-    book = statement.book
+    book, identity = statement.book, ""
+    if statement.qualifiers:
+        pairs = sorted(statement.qualifiers.items())
+        identity = "|".join(f"{key}={value}" for key, value in pairs if key not in explaining)
     parts = (subject, statement.metric, identity, book.over or "", book.source, book.part or "")
     return blake2b("\x1f".join(parts).encode(), digest_size=8).hexdigest()

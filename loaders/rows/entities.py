@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from loaders.records import Record
@@ -51,8 +52,15 @@ def search_row(record: Record) -> Row:
         return (f"source:{ref}", "source", ref, head.title, ref, " ".join(filter(None, (head.publisher, head.note))))
     assert isinstance(head, Entity)
     names = " · ".join((ref, *head.aliases, *head.identifiers.values()))
-    told = (getattr(head, key, None) for key in ("vendor", "developer", "maker", "kind", "architecture", "family"))
+    told = [getattr(head, key) for key in _searched(type(head))]
     return (f"{record.kind}:{ref}", record.kind, ref, head.name, names, " ".join(filter(None, told)))
+
+
+@cache
+def _searched(kind: type[Entity]) -> list[str]:
+    """Keys of a kind's head whose words find it; asking each head for a key that it cannot have is slow."""
+    keys = ("vendor", "developer", "maker", "kind", "architecture", "family")
+    return [key for key in keys if key in kind.model_fields]
 
 
 def dictionary_rows(dictionary: Dictionary) -> Iterator[Named]:

@@ -36,7 +36,7 @@ def number(value: Any) -> float | None:
 
 def words_of(qualifiers: Mapping[str, str]) -> str:
     """Qualifiers as a JSON object with sorted keys."""
-    return _json(tuple(sorted(qualifiers.items())))
+    return _json(tuple(sorted(qualifiers.items()))) if qualifiers else "{}"
 
 
 @lru_cache(maxsize=65536)
