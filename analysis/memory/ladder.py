@@ -53,7 +53,8 @@ class Traits(NamedTuple):
 
     sequences: int
     batch: int
-    hopper: bool
+    kernels: str
+    """Kernels of MXFP4 experts whose padding is known: `hopper`, `marlin` or none."""
     domain: int
 
 
@@ -151,7 +152,7 @@ class Ladder:
         model, request = self.workings.model, self.request
         held = share(model.totals, self.weights.size, split).times(1 / GIB)
         if request.engine in ("vllm", "sglang"):
-            held = held.plus(loaded_extra(model, request.precision, self.known.hopper, split))
+            held = held.plus(loaded_extra(model, request.precision, self.known.kernels, split))
         cache, state = self.workings.cache(request, split, self.known.batch)
         used = self.workings.load(request, split, self.known)
         need = held.expected + cache + state + used.total.expected
@@ -161,10 +162,17 @@ class Ladder:
 def traits(request: Request, device: Device | None) -> Traits:
     """Traits of the device under the request; without a device those of a large one."""
     if device is None:
-        return Traits(request.sequences or SEQUENCES_LARGE, request.batch or BATCHED_LARGE, False, NODE)
+        return Traits(request.sequences or SEQUENCES_LARGE, request.batch or BATCHED_LARGE, "", NODE)
     sequences = request.sequences or default_sequences(device)
-    hopper = "hopper" in device.architecture
-    return Traits(sequences, request.batch or default_batch(device), hopper, max(device.domain, NODE))
+    batch = request.batch or default_batch(device, request.version, request.context)
+    return Traits(sequences, batch, mxfp4_kernels(device), max(device.domain, NODE))
+
+
+def mxfp4_kernels(device: Device) -> str:
+    """What vLLM computes MXFP4 experts with: its Triton kernels on Hopper, Marlin on NVIDIA's older architectures."""
+    if "hopper" in device.architecture:
+        return "hopper"
+    return "marlin" if device.vendor == "nvidia" and device.architecture in ("ampere", "ada") else ""
 
 
 def ladder(workings: Workings, request: Request, known: Traits) -> Ladder | None:
@@ -182,7 +190,7 @@ def reasons(found: Ladder, rung: Rung) -> list[Cited]:
     model, request, known = found.workings.model, found.request, found.known
     why = list(found.weights.why)
     if request.engine in ("vllm", "sglang"):
-        why += loaded_why(model, request.precision, known.hopper)
+        why += loaded_why(model, request.precision, known.kernels, rung.split)
     rules = profile(request.engine, request.version)
     return why + load_why(model, rules, request.precision, rung.split, known.batch, rung.load)
 

@@ -28,6 +28,7 @@ ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 LARGE_DEVICE_GIB = 70
 SEQUENCES_LARGE, SEQUENCES_SMALL = 1024, 256
 BATCHED_LARGE, BATCHED_SMALL = 8192, 2048
+BATCHED_CUT, CUT_ABOVE = 512, 32_768
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +143,15 @@ def default_sequences(device: Device) -> int:
     return SEQUENCES_LARGE if _large(device) else SEQUENCES_SMALL
 
 
-def default_batch(device: Device) -> int:
-    """vLLM's default of tokens in one batch."""
+def default_batch(device: Device, version: str | None = None, context: int = 0) -> int:
+    """vLLM's default of tokens in one batch.
+
+    Versions before 0.8 cut prompts above 32K into batches of 512 and took shorter ones whole
+    (`SchedulerConfig` in `vllm/config.py`).
+    """
+    number = tuple(int(part) for part in re.findall(r"\d+", version or "")[:2])
+    if (0, 4) <= number < (0, 8):
+        return BATCHED_CUT if context > CUT_ABOVE else max(context, BATCHED_SMALL)
     return BATCHED_LARGE if _large(device) else BATCHED_SMALL
 
 

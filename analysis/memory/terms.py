@@ -13,6 +13,14 @@ VLLM_CACHE = _VLLM + "v1/kv_cache_interface.py"
 VLLM_HYBRID = _VLLM + "model_executor/models/config.py"
 VLLM_STATES = _VLLM + "model_executor/layers/mamba/mamba_utils.py"
 VLLM_EXPERTS = _VLLM + "model_executor/layers/fused_moe/"
+VLLM_MLP = (
+    "https://github.com/vllm-project/vllm/blob/0035bdf2b1ac243ef6f31eef27411b022461df8e/"
+    "vllm/model_executor/models/llama.py"
+)
+VLLM_MXFP4 = (
+    "https://github.com/vllm-project/vllm/blob/007d50058a06dec0f82472d63c819244d460c40d/"
+    "vllm/model_executor/layers/quantization/mxfp4.py"
+)
 VLLM_DEFAULTS = _VLLM + "engine/arg_utils.py"
 VLLM_RUNS = (
     "https://github.com/jgchn/llm-d-planner/blob/30ec05f7cab43782bdfa4f529aef70e06ff9f149/"

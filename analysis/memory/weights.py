@@ -5,7 +5,17 @@ from dataclasses import dataclass, replace
 from analysis.memory.formats import ALIKE, BITS, GGUF, MIXTURES, UNQUANTISED, bits_of
 from analysis.memory.geometry import Checkpoint, Geometry, Totals
 from analysis.memory.parallel import Split
-from analysis.memory.terms import ARITHMETIC, GIB, LLMSCALE_CODE, VLLM_RECIPES, VLLM_RUNS, Cited, Spread, exactly
+from analysis.memory.terms import (
+    ARITHMETIC,
+    GIB,
+    LLMSCALE_CODE,
+    VLLM_MXFP4,
+    VLLM_RECIPES,
+    VLLM_RUNS,
+    Cited,
+    Spread,
+    exactly,
+)
 
 # What LLMScale's page of Ling-3.1-flash allows: candidate A of the reconstruction. Constants are ours.
 LLMSCALE_BITS = {"bf16": 16.0, "fp16": 16.0, "fp8": 8.0, "int4": 4.30}
@@ -145,16 +155,16 @@ def share(model: Totals, size: Spread, split: Split) -> Spread:
     )
 
 
-def loaded_extra(model: Geometry, precision: str, hopper: bool, split: Split) -> Spread:
-    """GiB on each device beside the files' share, as vLLM holds them after loading."""
+def loaded_extra(model: Geometry, precision: str, kernels: str, split: Split) -> Spread:
+    """GiB on each device beside the files' share, as vLLM holds them after loading; `kernels` of `mxfp4_kernels`."""
     latent = LATENT_EXTRA if model.latent else 0.0
-    padding = _padding(model.totals) / GIB / split.devices if hopper and precision == "mxfp4" else 0.0
+    padding = _padding(model.totals, kernels, split) / GIB / split.devices if precision == "mxfp4" else 0.0
     spare = model.totals.spare * 2 / GIB / split.devices
     expected = FILE_EXTRA + latent + padding - spare
     return Spread(latent - spare, expected, expected + 0.12 + (VISION_EXTRA if model.totals.vision else 0.0))
 
 
-def loaded_why(model: Geometry, precision: str, hopper: bool) -> list[Cited]:
+def loaded_why(model: Geometry, precision: str, kernels: str, split: Split) -> list[Cited]:
     """Reasons of `loaded_extra`."""
     why = [Cited(FILE_EXTRA, "GiB loaded beyond the files, median of 41 runs", VLLM_RUNS)]
     if model.latent:
@@ -163,15 +173,30 @@ def loaded_why(model: Geometry, precision: str, hopper: bool) -> list[Cited]:
         why.append(Cited(VISION_EXTRA, "GiB at most that vision models load beyond their files", VLLM_RUNS))
     if spare := model.totals.spare:
         why.append(Cited(-spare * 2 / GIB, "GiB of an output matrix that is tied to the embedding", ARITHMETIC))
-    if hopper and precision == "mxfp4" and (padding := _padding(model.totals)):
-        why.append(Cited(padding / GIB, "GiB of padding: expert widths rounded up to 256 on Hopper", ARITHMETIC))
+    if precision == "mxfp4" and (padding := _padding(model.totals, kernels, split)):
+        why.append(Cited(padding / GIB, PADDED[kernels], VLLM_MXFP4 if kernels == "marlin" else ARITHMETIC))
     return why
 
 
-def _padding(totals: Totals) -> float:
-    """Bytes that MXFP4 experts grow by when their inner width is rounded up."""
+PADDED = {
+    "hopper": "GiB of padding: expert widths rounded up to 256 on Hopper",
+    "marlin": "GiB of padding for the Marlin kernels: each rank's expert width to 128, the model's width to 256",
+}
+
+
+def _padding(totals: Totals, kernels: str, split: Split) -> float:
+    """Bytes on all devices that MXFP4 experts grow by when their widths are rounded up."""
     experts = totals.experts
-    if experts is None or experts.params is None or experts.inner is None:
+    if experts is None or experts.params is None or experts.inner is None or experts.outer is None or not kernels:
         return 0.0
-    more = -(-experts.inner // 256) * 256 / experts.inner - 1
-    return experts.params * more * float(BITS["mxfp4"].value) / 8
+    if kernels == "hopper":
+        grown = _up(experts.inner, 256) / experts.inner
+    else:
+        inner = experts.inner / split.tp
+        grown = _up(inner, 128) / inner * _up(experts.outer, 256) / experts.outer
+    return experts.params * (grown - 1) * float(BITS["mxfp4"].value) / 8
+
+
+def _up(size: float, step: int) -> float:
+    """The next multiple of `step`."""
+    return -(-size // step) * step

@@ -1,15 +1,18 @@
 """Published logs of real engines, to a tenth of a per cent: cache per token, pages, states, loaded weights."""
 
+from dataclasses import replace
+
 import pytest
 
 from analysis.memory.cache import growing_token_bytes, mtp_token_bytes, request_bytes, token_bytes
+from analysis.memory.capacity import Device
 from analysis.memory.formats import latent_bytes
 from analysis.memory.geometry import Geometry, KeyValueLayers
-from analysis.memory.ladder import Request, Traits, Workings, cache_gib, ladder
-from analysis.memory.load import load
+from analysis.memory.ladder import Request, Traits, Workings, cache_gib, ladder, mxfp4_kernels
+from analysis.memory.load import captured_sizes, dense_step, load
 from analysis.memory.pages import pages
 from analysis.memory.parallel import Split
-from analysis.memory.profiles import profile
+from analysis.memory.profiles import default_batch, profile
 from analysis.memory.states import sequence_bytes
 from analysis.memory.terms import GB, GIB, MIB
 from analysis.memory.weights import weights
@@ -192,18 +195,46 @@ def test_entries_of_compressed_layers() -> None:
 def test_loaded_weights() -> None:
     llama = dense(32, 8, 128, params_total=8.0303)
     for split, measured in ((Split(), 14.96), (Split(tp=2), 7.48)):
-        found = ladder(Workings(llama), Request("bf16", split=split), Traits(1024, 8192, False, 8))
+        found = ladder(Workings(llama), Request("bf16", split=split), Traits(1024, 8192, "", 8))
         assert found is not None
         assert found.rung(0).weights.expected - 0.03 == pytest.approx(measured, rel=1e-3)
 
 
 def test_mxfp4_experts_are_padded_on_hopper_alone() -> None:
     request = Request("mxfp4", split=Split())
-    hopper, other = (ladder(Workings(GPT_OSS_120B), request, Traits(1024, 8192, it, 8)) for it in (True, False))
+    hopper, other = (ladder(Workings(GPT_OSS_120B), request, Traits(1024, 8192, it, 8)) for it in ("hopper", ""))
     assert hopper is not None
     assert other is not None
     assert hopper.rung(0).weights.expected == pytest.approx(64.38, rel=4e-3)
     assert other.rung(0).weights.expected == pytest.approx(60.77 + 0.03, rel=1e-3)
+
+
+def test_marlin_kernels_pad_the_expert_width_of_each_rank_and_the_width_of_the_model() -> None:
+    """2,880 / 4 = 720 become 768, 2,880 become 3,072; four A100 loaded 17.2217 GiB each."""
+    found = ladder(Workings(GPT_OSS_120B), Request("mxfp4", split=Split(4)), Traits(256, 2048, "marlin", 8))
+    assert found is not None
+    assert found.rung(0).weights.expected == pytest.approx(17.2217, rel=4e-3)
+    ampere = Device("a100", "A100", "nvidia", "ampere", None)
+    assert mxfp4_kernels(ampere) == "marlin"
+    assert mxfp4_kernels(replace(ampere, architecture="blackwell")) == ""
+
+
+def test_a_long_batch_of_a_dense_model_needs_more_than_the_sampler() -> None:
+    """Llama 3.1 8B: 29,000 tokens x (3 x 14,336 + 3 x 4,096) x 2 bytes; 2.99 GiB were measured above the weights."""
+    totals = replace(GPT_OSS_120B.totals, experts=None, hidden_size=4096, feedforward_width=14_336)
+    assert dense_step(totals, Split(), 29_000) == pytest.approx(2.987, abs=1e-3)
+    assert dense_step(totals, Split(8), 29_000) == pytest.approx(0.954, abs=1e-3)
+    assert dense_step(GPT_OSS_120B.totals, Split(), 29_000) == 0.0
+
+
+def test_graphs_are_captured_up_to_twice_the_sequences() -> None:
+    assert [captured_sizes(sequences) for sequences in (1, 2, 4, 8, 256, 1024)] == [2, 3, 4, 5, 51, 51]
+
+
+def test_old_versions_take_prompts_up_to_32k_whole() -> None:
+    small = Device("a", "A", "nvidia", "ampere", None)
+    asked = [("0.6.4", 29_000), ("0.6.4", 35_000), ("0.6.4", 1024), ("0.19.0", 29_000), (None, 29_000)]
+    assert [default_batch(small, *each) for each in asked] == [29_000, 512, 2048, 2048, 2048]
 
 
 @pytest.mark.parametrize(

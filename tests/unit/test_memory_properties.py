@@ -52,7 +52,7 @@ requests = st.builds(
     st.sampled_from(ENGINES),
     mtp=st.booleans(),
 )
-LARGE = Traits(1024, 8192, False, 8)
+LARGE = Traits(1024, 8192, "", 8)
 
 
 def rungs(model: Geometry, request: Request) -> Ladder:
