@@ -69,9 +69,7 @@ def load_why(model: Geometry, rules: Profile, precision: str, split: Split, batc
     peak = f"GiB at the sampler's peak, {rules.copies.value} {rules.copies.why}"
     why.append(Cited(found.activation.expected, peak, rules.copies.where))
     if step := dense_step(model.totals, split, batch):
-        held = (
-            f"GiB of one batch of {batch} tokens in the feed-forward part: counts where it is more"
-        )
+        held = f"GiB of one batch of {batch} tokens in the feed-forward part: counts where it is more"
         why.append(Cited(step, held, VLLM_MLP))
     if experts := expert_workspace(model.totals, precision, split, batch):
         why.append(Cited(experts, "GiB of it for two buffers of one batch in the expert kernels", VLLM_EXPERTS))
