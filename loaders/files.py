@@ -13,12 +13,18 @@ ENDINGS = (".yml", ".yaml")
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """One file of records. `id` is empty for a file that holds several records by their ids."""
+    """One file of records, of which there may be very many: a path object of each would be most of what is held."""
 
     kind: str
-    path: Path
+    root: Path
+    """The data folder."""
     name: str
     """Path below the data folder's parent, with slashes: data/devices/intel/intel-d270.yml."""
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies."""
+        return self.root / self.name.partition("/")[2]
 
     @property
     def is_bundle(self) -> bool:
@@ -28,17 +34,17 @@ class RecordFile:
     @property
     def id(self) -> str:
         """Id of the record: the file's name without its ending."""
-        return self.path.name.rpartition(".")[0]
+        return self.name.rpartition("/")[2].rpartition(".")[0]
 
 
 def record_files(data_root: Path) -> Iterator[RecordFile]:
     """All files of records: bundles first, then claims, then the things they speak of; each kind by path."""
     for name, kind in BUNDLES.items():
         if (data_root / name).exists():
-            yield _file(kind, data_root / name, data_root)
+            yield RecordFile(kind, data_root, f"data/{name}")
     for folder, kind in {**BUNDLE_FOLDERS, "claims": "claim", **FOLDERS}.items():
-        for path in sorted(_walk(data_root / folder)):
-            yield _file(kind, path, data_root)
+        for name in sorted(_names(data_root, folder), key=lambda name: name.split("/")):
+            yield RecordFile(kind, data_root, name)
 
 
 def record_file(path: Path, data_root: Path) -> RecordFile | None:
@@ -47,7 +53,7 @@ def record_file(path: Path, data_root: Path) -> RecordFile | None:
         return None
     top, *below = path.relative_to(data_root).parts
     kind = {**BUNDLE_FOLDERS, **FOLDERS}.get(top) if below else BUNDLES.get(top)
-    return _file(kind, path, data_root) if kind else None
+    return RecordFile(kind, data_root, _name(path, data_root)) if kind else None
 
 
 def stray_files(data_root: Path) -> Iterator[Path]:
@@ -57,10 +63,11 @@ def stray_files(data_root: Path) -> Iterator[Path]:
             yield from (Path(place, name) for name in sorted(names) if not name.endswith(ENDINGS))
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    for place, _, names in os.walk(folder):
-        yield from (Path(place, name) for name in names if name.endswith(ENDINGS))
+def _names(data_root: Path, folder: str) -> Iterator[str]:
+    for place, _, names in os.walk(data_root / folder):
+        above = _name(Path(place), data_root)
+        yield from (f"{above}/{name}" for name in names if name.endswith(ENDINGS))
 
 
-def _file(kind: str, path: Path, data_root: Path) -> RecordFile:
-    return RecordFile(kind, path, f"data/{path.relative_to(data_root).as_posix()}")
+def _name(path: Path, data_root: Path) -> str:
+    return f"data/{path.relative_to(data_root).as_posix()}"

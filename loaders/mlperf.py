@@ -113,7 +113,7 @@ def _record(path: Path, slug: str, rows: list[tuple[int, Row]], names: Names, ca
         review=Review(rating="sound", because=REVIEWED),
     )  # fmt: skip
     catalogue.add("claim", id_, f"data/mlperf/{path.name}")
-    record = Record(RecordFile("claim", path, f"data/mlperf/{path.name}"), id_, claim)
+    record = Record(RecordFile("claim", path.parent.parent, f"data/mlperf/{path.name}"), id_, claim)
     for line, row in rows:
         record.statements += statements(row, source, line, catalogue)
     record.indexes = list(range(len(record.statements)))
