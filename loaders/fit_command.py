@@ -14,7 +14,7 @@ from analysis.hosting.difference import beside
 from analysis.hosting.launch import launch
 from analysis.hosting.naming import Names
 from analysis.hosting.question import CONTEXT, KV, MOST_DEVICES, MOST_TOKENS, MOST_USERS, USERS, Question, problems
-from analysis.hosting.reply import answered, as_json, engine_support, places
+from analysis.hosting.reply import as_json, engine_support, places
 from analysis.hosting.reverse import holders, most, what_fits
 from analysis.hosting.runs import compared
 from analysis.hosting.shelf import Known, Shelf
@@ -151,7 +151,7 @@ class Reply:
 
 
 def _reply(shelf: Shelf, known: Known, device: Device | None, asked: Asked) -> Reply:
-    answer = answered(known.model, device, asked.question, known.released, shelf.validated)
+    answer = shelf.answer(known, device, asked.question)
     answer = replace(answer, assumptions=(*known.notes, *answer.assumptions))
     support = engine_support(known.facts, answer.engine)
     day = asked.as_of.isoformat() if asked.as_of else None

@@ -81,7 +81,8 @@ def _verdict(answer: Json, device: str | None) -> Iterator[str]:
         yield f"Devices needed: {answer['devices_needed']} in a split the engine accepts{bare}."
     elif answer["usable"] is not None:
         yield "No split over at most 64 of them holds it."
-    yield f"{answer['precision'].upper()} on it: {FORMATS[answer['format']]}. {_checked(answer)}"
+    pooled = ", read for its architecture" if answer["format_from"] == "architecture" else ""
+    yield f"{answer['precision'].upper()} on it: {FORMATS[answer['format']]}{pooled}. {_checked(answer)}"
 
 
 def _checked(answer: Json) -> str:

@@ -9,7 +9,7 @@ from analysis.hosting.cost import costs, price_of, tokens_per_watt
 from analysis.hosting.difference import beside
 from analysis.hosting.formats import runs_on
 from analysis.hosting.launch import launch
-from analysis.hosting.reply import answered, as_json, engine_support, places
+from analysis.hosting.reply import as_json, engine_support, places
 from analysis.hosting.reverse import most, what_fits
 from analysis.hosting.runs import compared, reached
 from analysis.hosting.shelf import Known, Shelf
@@ -33,7 +33,7 @@ def read(conn: sqlite3.Connection, catalogue: Catalogue, shelf: Shelf, visitor: 
         return EMPTY
     known = shelf.model(model, fetching(conn))
     chosen = shelf.devices[device] if device else None
-    answer = answered(known.model, chosen, visitor.question, known.released, shelf.validated)
+    answer = shelf.answer(known, chosen, visitor.question)
     full = as_json(answer, shelf.cited(places(answer), fetching(conn)), engine_support(known.facts, answer.engine))
     return {
         "model": model,
@@ -70,7 +70,7 @@ def _all(conn: sqlite3.Connection, shelf: Shelf, known: Known, visitor: Visitor)
         systems.setdefault(row["device"], []).append(row)
     rows = []
     for device in shelf.devices.values():
-        answer = answered(known.model, device, visitor.question, known.released, shelf.validated)
+        answer = shelf.answer(known, device, visitor.question)
         if device.visible is not None and runs_on(answer.engine, device):
             rows.append(_row(answer, device, systems.get(device.id, [])))
     return sorted(rows, key=_rank)

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 from analysis.hosting.question import CONTEXT, MOST_TOKENS, MOST_USERS, USERS, Question, problems
-from analysis.hosting.reply import answered, as_json
+from analysis.hosting.reply import as_json, engine_support
 from analysis.hosting.shelf import Known, Shelf
 from pages.fit_shelf import fetching
 
@@ -44,7 +44,8 @@ class FitFunction:
             offered = shelf.models.find(model)[1] if known is None else near
             return {"error": f"the ledger has no {kind} “{text}”", "nearest": offered}
         place = shelf.devices[named] if named else None
-        return as_json(answered(known.model, place, question, known.released, shelf.validated))
+        answer = shelf.answer(known, place, question)
+        return as_json(answer, supports=engine_support(known.facts, answer.engine))
 
     def _known(self, shelf: Shelf, model: str) -> Known | None:
         id_ = shelf.models.find(model)[0]

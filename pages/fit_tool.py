@@ -35,6 +35,16 @@ class Holder(BaseModel):
     format: str
 
 
+class Support(BaseModel):
+    """What a source says of the engine and the model: the first version that runs it, or a word on its support."""
+
+    metric: str
+    says: str | None
+    version: str | None
+    statement: str
+    source: str
+
+
 class Fit(BaseModel):
     """Terms in GiB on all devices together; null stands for what cannot be said."""
 
@@ -51,6 +61,10 @@ class Fit(BaseModel):
     """released or hypothetical."""
     format: str
     """native, emulated, unsupported or unknown on the device."""
+    format_from: str | None
+    """device where it was read for the device itself, architecture where for others of its architecture."""
+    engine_support: list[Support]
+    """Empty where no source on record speaks of it."""
     kv: str
     context: int
     users: int

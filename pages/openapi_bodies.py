@@ -177,8 +177,8 @@ def _memory() -> Row:
         users=INTEGER, engine=STRING, as_of=TEXT_OR_NULL, **dict.fromkeys(TERMS, NUMBER_OR_NULL), low=NUMBER_OR_NULL,
         high=NUMBER_OR_NULL, devices_needed=maybe(INTEGER), bare_minimum=maybe(INTEGER), split=TEXT_OR_NULL,
         fits=maybe(BOOLEAN), per_device=NUMBER_OR_NULL, usable=NUMBER_OR_NULL, headroom=NUMBER_OR_NULL,
-        speed_bound=maybe(speed), checkpoint=STRING, format=STRING, floor=BOOLEAN, missing=listed(STRING),
-        validated=INTEGER, validated_words=TEXT_OR_NULL, engine_support=listed(ANY_OBJECT),
+        speed_bound=maybe(speed), checkpoint=STRING, format=STRING, format_from=TEXT_OR_NULL, floor=BOOLEAN,
+        missing=listed(STRING), validated=INTEGER, validated_words=TEXT_OR_NULL, engine_support=listed(ANY_OBJECT),
         assumptions=listed(assumption),
         sources=listed(a(where=STRING, source=TEXT_OR_NULL, title=TEXT_OR_NULL, url=TEXT_OR_NULL)),
     )  # fmt: skip

@@ -17,7 +17,18 @@ def devices(rows: Iterable[Row], facts: Mapping[str, Sequence[Recorded]]) -> lis
     formats: dict[str, frozenset[str]] = {}
     for device in found:
         formats[_line(device)] = formats.get(_line(device), frozenset()) | device.formats
-    return [replace(device, formats=formats[_line(device)]) for device in found]
+    return [_pooled(device, formats[_line(device)]) for device in found]
+
+
+def _pooled(device: Device, formats: frozenset[str]) -> Device:
+    """The device with the formats of its architecture, and which of them are not on record for itself."""
+    return replace(device, formats=formats, pooled=formats - device.formats)
+
+
+def with_memory_of(device: Device, row: Row, facts: Sequence[Recorded]) -> Device:
+    """The device with the memory that these facts give it."""
+    stated = _device(row, facts)
+    return replace(device, visible=stated.visible, limit=stated.limit)
 
 
 def _line(device: Device) -> str:

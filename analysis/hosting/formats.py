@@ -1,6 +1,7 @@
 """Which formats to ask for: those a model is released in, and those for which an answer says something."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from analysis.memory import Device, EngineName, Model
 from analysis.memory.formats import ALIKE, BITS, GGUF, bits_of, support
@@ -55,6 +56,18 @@ def word_for(precision: str, device: Device, engine: str) -> str:
         return "unsupported"
     word = support(precision, device.formats, engine)
     return word if word == "native" or lists_all(device.formats) else "unknown"
+
+
+def read_for(precision: str, device: Device, engine: str) -> str | None:
+    """Whose formats the word comes from: `device` where its own ratings say the same, else `architecture`; else None.
+
+    A word that follows from the engine alone needs no rating.
+    """
+    word = word_for(precision, device, engine)
+    if word == "unknown" or word != support(precision, device.formats, engine):
+        return None
+    own = replace(device, formats=device.formats - device.pooled)
+    return "device" if word_for(precision, own, engine) == word else "architecture"
 
 
 def lists_all(formats: frozenset[str]) -> bool:

@@ -13,6 +13,16 @@ order by entity, rowid"""
 FACTS_OF = """
 select entity, metric, qualifiers, value, value_max, value_text, statement, source, stated from facts
 where entity = :id and setup is null order by rowid"""
+_RIVALS = """
+select f.entity, s.metric, s.qualifiers, s.value, s.value_max, s.value_text, s.id as statement, s.source, s.stated,
+       f.statement as shown
+from facts f join statements s on s.entity = f.entity and s.metric = f.metric and s.qualifiers = f.qualifiers
+where f.disputed and f.setup is null and s.setup is null and s.rank <> 'deprecated' and s.id <> f.statement
+  and s.value is not null and abs(s.value - f.value) > 0.01 * abs(f.value) and """
+RIVALS_OF = f"{_RIVALS} f.entity = :id order by f.rowid, s.rowid"
+"""Figures that stand beside the shown one of a model and are further from it than the 1 % that counts as close."""
+RIVALS_OF_DEVICES = f"""{_RIVALS} f.entity_kind = 'device' and f.metric in ('memory_capacity', 'memory_visible')
+order by f.rowid, s.rowid"""
 STATEMENTS_OF = """
 select s.entity, s.metric, s.qualifiers, s.value, s.value_max, s.value_text, s.id as statement, s.source, s.stated,
        s.rank, s.stage, s.comparator, o.kind as source_kind, coalesce(s.published, o.published) as source_published,

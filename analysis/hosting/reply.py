@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analysis.hosting.formats import is_released, word_for
+from analysis.hosting.formats import is_released, read_for, word_for
 from analysis.hosting.question import Question
 from analysis.hosting.recorded import Recorded
+from analysis.hosting.rivals import Other, widened
 from analysis.memory import NO_RUNS, Answer, Cited, Device, Model, Validated, fit
 from analysis.memory.terms import LLMSCALE_CODE
 
@@ -17,13 +18,26 @@ RECONSTRUCTION = Cited(
 
 
 def answered(
-    model: Model, device: Device | None, question: Question, released: Sequence[str], validated: Validated = NO_RUNS
+    model: Model,
+    device: Device | None,
+    question: Question,
+    released: Sequence[str],
+    validated: Validated = NO_RUNS,
+    others: Sequence[Other] = (),
 ) -> Answer:
-    """The answer, its checkpoint and format in the words of the ledger. Raises FormatError."""
+    """The answer, its checkpoint and format in the words of the ledger, tried again as each of `others` has it.
+
+    Raises FormatError.
+    """
     request = question.request(device, list(released))
     answer = fit(model, device, request, validated)
+    shown = replace(request, devices=answer.devices)
+    for other in others:
+        again = fit(other.model or model, other.device or device, shown, validated)
+        answer = widened(answer, other.stated, again)
     if device is not None:
-        answer = replace(answer, format=word_for(request.precision, device, request.engine))
+        asked = request.precision, device, request.engine
+        answer = replace(answer, format=word_for(*asked), format_from=read_for(*asked))
     if request.engine == "llmscale":
         checkpoint = "released" if is_released(request.precision, released) else "hypothetical"
         answer = replace(answer, checkpoint=checkpoint, assumptions=(RECONSTRUCTION, *answer.assumptions))
@@ -71,6 +85,7 @@ def as_json(
         "missing": list(answer.missing),
         "checkpoint": answer.checkpoint,
         "format": answer.format,
+        "format_from": answer.format_from,
         "split": answer.split,
         "per_device": answer.per_device_gib,
         "usable": answer.usable_gib,

@@ -4,14 +4,18 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from analysis.hosting import queries
-from analysis.hosting.devices import devices
+from analysis.hosting.devices import devices, with_memory_of
 from analysis.hosting.formats import released_formats
 from analysis.hosting.naming import Names
+from analysis.hosting.question import Question
 from analysis.hosting.recorded import Recorded, Row, by_entity, known_by, recorded
-from analysis.memory import Cited, Device, Model, Validated, from_facts, validated_from_rows
+from analysis.hosting.reply import answered
+from analysis.hosting.rivals import Other, Rivals, by_shown, each_instead
+from analysis.memory import Answer, Cited, Device, Model, Validated, from_facts, validated_from_rows
 
 CONTEXTS = frozenset({"context_length", "context_configured", "context_served"})
 Fetch = Callable[..., Iterable[Row]]
@@ -30,6 +34,8 @@ class Known:
     repo: str | None
     notes: tuple[Cited, ...] = ()
     """What is assumed of the model itself."""
+    others: tuple[Other, ...] = ()
+    """The model as figures have it that disagree with those shown."""
 
     @property
     def context_limit(self) -> int | None:
@@ -48,11 +54,18 @@ class Known:
 
 
 def known_model(
-    id_: str, name: str, facts: list[Recorded], repo: str | None = None, notes: tuple[Cited, ...] = ()
+    id_: str,
+    name: str,
+    facts: list[Recorded],
+    repo: str | None = None,
+    notes: tuple[Cited, ...] = (),
+    rivals: Rivals = MappingProxyType({}),
 ) -> Known:
     """The model that these figures describe."""
     model = from_facts(id_, facts)
-    return Known(id_, name, model, facts, released_formats(model), repo, notes)
+    others = tuple(Other(stated, model=from_facts(id_, changed)) for stated, changed in each_instead(facts, rivals))
+    told = tuple(other for other in others if other.model != model)
+    return Known(id_, name, model, facts, released_formats(model), repo, notes, told)
 
 
 class Shelf:
@@ -67,8 +80,30 @@ class Shelf:
         self.repos = {row["id"]: row["repo"] for row in names if row["repo"]}
         rows = list(fetch(queries.DEVICES))
         self.power = {row["id"]: row["power_w"] for row in rows}
-        self.devices = {device.id: device for device in devices(rows, by_entity(fetch(queries.FACTS_OF_DEVICES)))}
+        facts = by_entity(fetch(queries.FACTS_OF_DEVICES))
+        self.devices = {device.id: device for device in devices(rows, facts)}
+        self.other_devices = self._others(rows, facts)
         self.validated = self._validated()
+
+    def _others(self, rows: Iterable[Row], facts: dict[str, list[Recorded]]) -> dict[str, tuple[Other, ...]]:
+        """Devices whose memory is disputed, once for each figure that is not shown."""
+        rivals = by_shown(self.fetch(queries.RIVALS_OF_DEVICES))
+        found = {}
+        for row in rows:
+            device = self.devices[row["id"]]
+            changed = each_instead(facts.get(device.id, []), rivals)
+            others = (Other(stated, device=with_memory_of(device, row, held)) for stated, held in changed)
+            found[device.id] = tuple(other for other in others if other.device != device)
+        return {id_: others for id_, others in found.items() if others}
+
+    def answer(self, known: Known, device: Device | None, question: Question) -> Answer:
+        """The answer for a device of this ledger; where a figure that it rests on is disputed, with both in its ends.
+
+        Raises FormatError.
+        """
+        ours = device is not None and device is self.devices.get(device.id)
+        others = (*known.others, *(self.other_devices.get(device.id, ()) if ours and device else ()))
+        return answered(known.model, device, question, known.released, self.validated, others)
 
     def _validated(self) -> Validated:
         noted = next(iter(self.fetch(queries.NOTE, key="validated_runs")), None)
@@ -76,8 +111,10 @@ class Shelf:
 
     def model(self, id_: str, fetch: Fetch | None = None) -> Known:
         """The model of this id as the ledger shows it; `fetch` where the reader's own is no longer open."""
-        facts = [recorded(row) for row in (fetch or self.fetch)(queries.FACTS_OF, id=id_)]
-        return known_model(id_, self.models.ids[id_], facts, self.repos.get(id_))
+        read = fetch or self.fetch
+        facts = [recorded(row) for row in read(queries.FACTS_OF, id=id_)]
+        rivals = by_shown(read(queries.RIVALS_OF, id=id_))
+        return known_model(id_, self.models.ids[id_], facts, self.repos.get(id_), rivals=rivals)
 
     def cited(self, places: Iterable[str], fetch: Fetch | None = None) -> list[dict[str, Any]]:
         """What stands at each place: statements with their source's title and address, addresses as they are."""

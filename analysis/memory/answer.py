@@ -41,6 +41,8 @@ class Answer:
     floor: bool = False
     missing: tuple[str, ...] = ()
     assumptions: tuple[Cited, ...] = ()
+    format_from: str | None = None
+    """Whose number formats `format` was read for: `device`, `architecture`, or None where there was nothing to read."""
     validated: int = 0
     validated_words: str = ""
     speed: Speed | None = None

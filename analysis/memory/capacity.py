@@ -30,6 +30,8 @@ class Device:
     bandwidth: Cited | None = None
     compute: Mapping[str, Cited] = field(default_factory=dict, hash=False)
     domain: int = 1
+    pooled: frozenset[str] = frozenset()
+    """Those of `formats` that are on record for other devices of the architecture alone."""
 
     @property
     def device_class(self) -> str:

@@ -1,5 +1,6 @@
 """What stands behind the answers about memory: names, formats, dates, costs, commands."""
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -7,16 +8,17 @@ import pytest
 
 from analysis.hosting.cost import Price, Terms, costs, price_of, tokens_per_watt
 from analysis.hosting.devices import devices
-from analysis.hosting.formats import default_engine, hypothetical_formats, released_formats, word_for
+from analysis.hosting.formats import default_engine, hypothetical_formats, read_for, released_formats, word_for
 from analysis.hosting.launch import launch
 from analysis.hosting.naming import Names
 from analysis.hosting.question import Question, problems
 from analysis.hosting.recorded import Recorded, known_by
 from analysis.hosting.reply import answered
 from analysis.hosting.reverse import most, what_fits
+from analysis.hosting.rivals import widened
 from analysis.hosting.runs import compared, reached
 from analysis.hosting.shelf import Known, known_model
-from analysis.memory import Device, Geometry
+from analysis.memory import Cited, Device, Geometry
 
 Row = dict[str, Any]
 
@@ -114,6 +116,47 @@ def test_devices_of_one_architecture_compute_in_the_same_formats() -> None:
     peaks = {"big": [fact("peak_compute", 900, precision="bf16", sparsity="dense")], "odd": [fact("power", 3)]}
     found = {each.id: each.formats for each in devices(rows, peaks)}
     assert found == {"big": frozenset({"bf16"}), "small": frozenset({"bf16"}), "odd": frozenset()}
+
+
+def test_whose_formats_a_word_was_read_for_is_told() -> None:
+    rows = [
+        {"id": id_, "name": id_, "vendor": "acme", "kind": "gpu", "architecture": "anvil", "headline": None}
+        for id_ in ("big", "small")
+    ]
+    peaks = [fact("peak_compute", 900, precision=name, sparsity="dense") for name in ("bf16", "fp8")]
+    big, small = devices(rows, {"big": peaks, "small": peaks[:1]})
+    asked = [("bf16", big), ("fp8", big), ("bf16", small), ("fp8", small)]
+    assert [read_for(*each, "vllm") for each in asked] == ["device", "device", "device", "architecture"]
+    assert read_for("fp8", device(fp16=900, fp32=60), "vllm") is None
+    assert read_for("mlx4", device(bf16=900), "mlx") is None
+
+
+def test_a_disputed_size_is_tried_both_ways() -> None:
+    size = fact("checkpoint_size", 20, "20 GB", precision="fp8", repo="acme/Llama-8B-FP8")
+    size = replace(size, value=20.0, value_text=None)
+    rival = replace(size, value=90.0, statement="other", stated="90 GB")
+    known = known_model("llama-8b", "Llama 8B", [*LLAMA_8B, size], rivals={size.statement: [size, rival, rival]})
+    plain = replace(known, others=())
+    place = device(memory=80, bf16=900, fp8=1800)
+    asked = Question("fp8", "fp16", 8192, 1, "vllm", None)
+    both, one = (answered(each.model, place, asked, each.released, others=each.others) for each in (known, plain))
+    assert one.total_gib is not None
+    assert (both.total_gib, both.low_gib, both.devices_needed, both.fits) == (one.total_gib, one.low_gib, 1, True)
+    assert both.high_gib == pytest.approx((one.high_gib or 0) + 70e9 / 2**30)
+    told = both.assumptions[-1]
+    larger = one.total_gib + 70e9 / 2**30
+    assert told == Cited(
+        "90 GB",
+        "checkpoint size is disputed: 20 GB is taken, 90 GB stands beside it; with it "
+        f"{larger:,.2f} GiB instead of {one.total_gib:,.2f}, 2 devices needed instead of 1, it would not fit",
+        "other",
+    )
+
+
+def test_a_dispute_that_changes_nothing_says_so() -> None:
+    answer = answered(llama().model, None, Question("bf16", "fp16", 8192, 1, "vllm", None), ["bf16"])
+    told = widened(answer, Cited("7", "mtp layers is disputed", "other"), answer).assumptions[-1]
+    assert told == Cited("7", "mtp layers is disputed; it changes neither the total nor the devices", "other")
 
 
 def test_what_metal_offers_is_no_size_of_a_chip() -> None:
