@@ -1,6 +1,5 @@
 """Files to records: read, validated by the types of the schema, with every fault at its place in the tree."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 _ADAPTERS = {kind: TypeAdapter(model) for kind, model in RECORD_TYPES.items()}
 MOST_STATEMENTS = 1_000
 """Statements of one record: all that speak of one thing are compared with one another."""
-_ITEM = re.compile(rb"^  - ", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -98,14 +96,10 @@ def _read_statements(record: Record, raw: list[Tree], data: bytes, dictionary: D
 
 def _line_numbers(data: bytes, count: int) -> list[int]:
     """Line of each statement. In canonical layout each is a `  - ` line; any other layout is read a second time."""
-    start = data.find(b"\nstatements:")
-    offsets = [match.start() for match in _ITEM.finditer(data, start + 1)] if start >= 0 else []
-    if len(offsets) != count:
-        marks = read_marks(data)
-        return [marks.value(("statements", index))[0] for index in range(count)]
-    numbers, line, last = [], 1, 0
-    for offset in offsets:
-        line += data.count(b"\n", last, offset)
-        numbers.append(line)
-        last = offset
-    return numbers
+    lines = data.split(b"\n")
+    start = lines.index(b"statements:") if b"statements:" in lines else len(lines)
+    numbers = [number for number, line in enumerate(lines[start:], start + 1) if line.startswith(b"  - ")]
+    if len(numbers) == count:
+        return numbers
+    marks = read_marks(data)
+    return [marks.value(("statements", index))[0] for index in range(count)]

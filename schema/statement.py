@@ -90,11 +90,17 @@ def _read(
 
 
 def _bookkeeping(raw: dict[str, object]) -> tuple[Bookkeeping | None, list[Fault]]:
-    plain = all(value.__class__ is str for value in raw.values())  # a list or map is no key of a cache
     try:
-        return _book(tuple(raw.items())) if plain else _CHECK.validate_python(raw), []
+        return _checked(raw), []
     except ValidationError as error:
         return None, from_pydantic(error)
+
+
+def _checked(raw: dict[str, object]) -> Bookkeeping:
+    try:
+        return _book(tuple(raw.items()))
+    except TypeError:  # a list or map is no key of a cache
+        return _CHECK.validate_python(raw)
 
 
 @lru_cache(maxsize=1 << 14)
