@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,7 @@ FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, stat
     WHERE entity_kind = ? AND setup IS NULL"""
 ORDER = "entity, rowid"
 DEVICES = f"SELECT * FROM ({queries.DEVICES}) WHERE TRUE"  # noqa: S608 - a query of our own
+SEEN = f"SELECT * FROM ({queries.SEEN}) WHERE TRUE"  # noqa: S608 - a query of our own
 IN_ORDER = f"{FACTS} ORDER BY {ORDER}"
 OLD_ANSWERS = """DELETE FROM fits WHERE model IN (SELECT value FROM json_each(?))
     OR device IN (SELECT value FROM json_each(?))"""
@@ -128,7 +129,8 @@ def revise_fits(
 
 def _devices(connection: sqlite3.Connection, only: Only = None) -> list[Device]:
     rows = among(connection, DEVICES, "id", only)
-    return devices(_named(rows), by_entity(_facts(connection, "device", only)))
+    seen = _named(among(connection, SEEN, "entity", only))
+    return devices(_named(rows), by_entity(chain(_facts(connection, "device", only), seen)))
 
 
 def _count_known(connection: sqlite3.Connection, only: Only) -> int:
@@ -146,7 +148,8 @@ def _answered(connection: sqlite3.Connection, old: sqlite3.Connection, notes: di
     """Models whose answers in `old` still hold; none where the devices, the points or the runs have changed."""
     noted = dict(old.execute("SELECT key, value FROM build_info"))
     holds = all(noted.get(key) == value for key, value in notes.items())
-    if holds and same(queries.DEVICES, connection, old) and same(IN_ORDER, connection, old, "device"):
+    holds = holds and all(same(sql, connection, old) for sql in (queries.DEVICES, f"{SEEN} ORDER BY entity, statement"))
+    if holds and same(IN_ORDER, connection, old, "device"):
         return unchanged(IN_ORDER, connection, old, "model")
     return frozenset()
 

@@ -4,12 +4,20 @@ DEVICES = """
 select id, name, vendor, kind, architecture, power_w,
        (select edition from configurations c where c.device = devices.id and c.headline) as headline
 from devices order by id"""
-FACTS_OF_DEVICES = """
-select entity, metric, qualifiers, value, value_max, value_text, statement, source, stated from facts
-where entity_kind = 'device' and setup is null
-  and metric in ('memory_capacity', 'memory_visible', 'memory_bandwidth', 'partition_memory', 'number_formats',
-                 'peak_compute', 'scaleup_domain')
-order by entity, rowid"""
+SEEN = """
+select entity, metric, qualifiers, value, value_max, value_text, id as statement, source, stated from statements
+where entity_kind = 'device' and setup is null and metric = 'memory_visible' and rank <> 'deprecated'
+  and value is not null"""
+"""What drivers and clouds report, each of them: who reports explains a figure and makes no fact of its own, so that the
+shown one may be the cloud's where the driver's is wanted."""
+FACTS_OF_DEVICES = f"""
+select * from (
+  select entity, metric, qualifiers, value, value_max, value_text, statement, source, stated from facts
+  where entity_kind = 'device' and setup is null
+    and metric in ('memory_capacity', 'memory_bandwidth', 'partition_memory', 'number_formats', 'peak_compute',
+                   'scaleup_domain')
+  order by entity, rowid)
+union all {SEEN}"""  # noqa: S608 - queries of our own
 FACTS_OF = """
 select entity, metric, qualifiers, value, value_max, value_text, statement, source, stated from facts
 where entity = :id and setup is null order by rowid"""

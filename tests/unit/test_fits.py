@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from loaders import fits
+from loaders.fit_ledger import opened
 from tests.acme_m2 import build_with_m2
 
 RATED_BF16 = {"sparsity: sparse, source: acme-a1-datasheet, at: p. 3}": (
@@ -73,3 +74,27 @@ def test_runs_behind_the_formulas_are_counted(tmp_path: Path) -> None:
         {"engine": "vllm", "device_class": "acme anvil", "attention_class": "full", "runs": "7"}
     ]
     assert fits.validated_runs(tmp_path / "nowhere") == []
+
+
+def test_the_driver_is_heard_where_a_cloud_is_shown(tmp_path: Path) -> None:
+    """Who reports a size explains it, so that one fact stands for driver and cloud; programs get the driver's."""
+    (place, rated) = next(iter(RATED_BF16.items()))
+    seen = """
+  - {memory_visible: 81559 MiB, seen_by: driver, source: acme-a1-datasheet, at: p. 4}
+  - memory_visible: 81920 MiB
+    seen_by: cloud
+    source: acme-blog
+    rank: preferred
+    reason: the offer that is sold"""
+    ledger = build_with_m2(tmp_path, {place: rated + seen})
+    assert rows(ledger, "SELECT stated FROM facts WHERE metric = 'memory_visible'") == [("81920 MiB",)]
+    with opened(ledger) as shelf:
+        visible = shelf.devices["acme-a1"].visible
+    with closing(sqlite3.connect(ledger)) as connection:
+        connection.row_factory = sqlite3.Row
+        table = {device.id: device.visible for device in fits._devices(connection)}
+    assert visible is not None
+    assert (visible.value, visible.why) == (
+        pytest.approx(81559 / 1024), "memory that the driver reports, the least on record",
+    )  # fmt: skip
+    assert table["acme-a1"] == visible
