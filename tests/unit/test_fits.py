@@ -94,7 +94,6 @@ def test_the_driver_is_heard_where_a_cloud_is_shown(tmp_path: Path) -> None:
         connection.row_factory = sqlite3.Row
         table = {device.id: device.visible for device in fits._devices(connection)}
     assert visible is not None
-    assert (visible.value, visible.why) == (
-        pytest.approx(81559 / 1024), "memory that the driver reports, the least on record",
-    )  # fmt: skip
+    assert visible.value == pytest.approx(81559 / 1024)
+    assert visible.why == "memory that the driver reports, the least on record"
     assert table["acme-a1"] == visible
