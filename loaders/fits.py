@@ -32,7 +32,7 @@ from analysis.memory import (
     validated_from_rows,
 )
 from analysis.memory.parallel import NODE
-from loaders.among import Only, among
+from loaders.among import Only, among, merged
 from loaders.ddl import insert, select
 from loaders.kept import same, unchanged
 
@@ -45,8 +45,8 @@ POINTS: tuple[Point, ...] = (
 """Tokens of each user and users at once, those that go last first when a ledger has grown too large for all."""
 BUDGET = 1_000_000
 """Pairs of model and device times points that a build takes on: about ten seconds and 150 MB."""
-FACTS = """SELECT entity, metric, qualifiers, value, value_max, value_text, statement, source, stated FROM facts
-    WHERE entity_kind = ? AND setup IS NULL"""
+COLUMNS = ("entity", "metric", "qualifiers", "value", "value_max", "value_text", "statement", "source", "stated")
+FACTS = f"SELECT {', '.join(COLUMNS)} FROM facts WHERE entity_kind = ? AND setup IS NULL"  # noqa: S608 - our own columns
 ORDER = "entity, rowid"
 DEVICES = f"SELECT * FROM ({queries.DEVICES}) WHERE TRUE"  # noqa: S608 - a query of our own
 SEEN = f"SELECT * FROM ({queries.SEEN}) WHERE TRUE"  # noqa: S608 - a query of our own
@@ -89,13 +89,12 @@ def write_fits(connection: sqlite3.Connection, data_root: Path, old: sqlite3.Con
     Answers about a model of which, as of all devices, nothing has changed since `old` was built are taken from there.
     """
     runs = validated_runs(data_root)
-    found = Hardware.of(_devices(connection), validated_from_rows(runs))
-    points = _points(connection, len(found.devices))
-    notes = {
-        "fits_points": json.dumps(points), "validated_runs": json.dumps(runs), "fits_devices": str(len(found.devices))
-    }  # fmt: skip
-    known = _answered(connection, old, notes) if old else frozenset()
+    n_devices = _count_known(connection)
+    points = _points(connection, n_devices)
+    notes = {"fits_points": json.dumps(points), "validated_runs": json.dumps(runs), "fits_devices": str(n_devices)}
     if points:
+        known = _answered(connection, old, notes) if old else frozenset()
+        found = Hardware.of(_devices(connection), validated_from_rows(runs))
         connection.executemany(insert("fits"), _rows(_facts(connection, "model"), found, points, old, known))
     connection.executemany(insert("build_info").replace("INSERT", "INSERT OR REPLACE", 1), notes.items())
 
@@ -133,9 +132,17 @@ def _devices(connection: sqlite3.Connection, only: Only = None) -> list[Device]:
     return devices(_named(rows), by_entity(chain(_facts(connection, "device", only), seen)))
 
 
-def _count_known(connection: sqlite3.Connection, only: Only) -> int:
-    """Devices among some things whose memory somebody has stated."""
-    return sum(device.visible is not None for device in _devices(connection, only))
+def _count_known(connection: sqlite3.Connection, only: Only = None) -> int:
+    """Devices whose memory somebody has stated, all or those among some things; they may be too many to hold."""
+    rows = _named(among(connection, DEVICES, "id", only, order="id"))
+    ids = (id_ for (id_,) in among(connection, "SELECT id FROM devices WHERE TRUE", "id", only, order="id"))
+    facts = merged(ids, among(connection, FACTS, "entity", only, "device", order=ORDER))
+    known = (devices([row], {id_: _recorded(said)})[0] for row, (id_, said) in zip(rows, facts, strict=True))
+    return sum(device.visible is not None for device in known)
+
+
+def _recorded(rows: Iterable[Row]) -> list[Recorded]:
+    return [recorded(dict(zip(COLUMNS, row, strict=True))) for row in rows]
 
 
 def _points(connection: sqlite3.Connection, n_devices: int) -> tuple[Point, ...]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from analysis.hosting.recorded import by_entity
+from analysis.hosting.recorded import recorded
 from analysis.parameters import Counted, Stated, count, recomputed
-from loaders.among import Only, among
+from loaders.among import Only, among, merged
 from loaders.ddl import insert
 from schema.dictionary import Dictionary
 from schema.quantity import last_significant_step, parse_figure
@@ -27,16 +27,17 @@ def write_recomputed(connection: sqlite3.Connection, dictionary: Dictionary, onl
 
 
 def _rows(connection: sqlite3.Connection, dictionary: Dictionary, only: Only) -> Iterator[Row]:
+    seeing = {model for (model,) in connection.execute("SELECT id FROM models WHERE kind = 'multimodal'")}
+    rows = among(connection, STATED, "entity", only, order=ORDER)
+    stated = {model: list(said) for model, said in groupby(rows, key=lambda row: str(row[0]))}
     cursor = among(connection, FACTS, "entity", only, order=ORDER)
     names = [column[0] for column in cursor.description]
-    facts = by_entity(dict(zip(names, row, strict=True)) for row in cursor)
-    seeing = {model for (model,) in connection.execute("SELECT id FROM models WHERE kind = 'multimodal'")}
-    stated = among(connection, STATED, "entity", only, order=ORDER).fetchall()
-    for model, rows in groupby(stated, key=lambda row: str(row[0])):
-        counted = count(facts.get(model, []))
+    for model, known in merged(stated, cursor):
+        facts = [recorded(dict(zip(names, row, strict=True))) for row in known]
+        counted = count(facts)
         if isinstance(counted, Counted):
-            figures = [_stated(row, dictionary) for row in rows]
-            for item in recomputed(model, counted, facts[model], figures, model in seeing):
+            figures = [_stated(row, dictionary) for row in stated[model]]
+            for item in recomputed(model, counted, facts, figures, model in seeing):
                 billions = (item.stated / 1e9, item.computed / 1e9, item.difference)
                 yield (item.statement, model, item.metric, *billions, item.outcome, item.explanation)
 

@@ -49,11 +49,11 @@ def fill_history(connection: sqlite3.Connection, data: Path, dictionary: Diction
     except NoHistoryError as error:
         found, why = [], str(error)
     blobs = [blob for edit in found for blob in (edit.before, edit.after) if edit.before and edit.after and blob]
-    history = History(connection, dictionary)
-    rows = list(history.rows(found, dict(texts(data, blobs)) if blobs else {}))
+    history = History(connection, dictionary) if blobs else None
+    rows = list(history.rows(found, dict(texts(data, blobs)))) if history else []
     sentence = why or (f"since {found[0].day}" if found else "no record has been committed yet")
     _write(connection, rows, list(record_rows(found)), sentence)
-    return Told(len(rows), history.unreadable, sentence)
+    return Told(len(rows), history.unreadable if history else 0, sentence)
 
 
 def relink_history(connection: sqlite3.Connection, data: Path, dictionary: Dictionary, new: Collection[str]) -> None:
