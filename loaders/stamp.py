@@ -74,7 +74,9 @@ def remember(out: Path, now: State, digests: Digests) -> None:
 
 def record_digests(data_root: Path) -> Digests:
     """Digest of every file of records and vocabularies by its path below `data_root`."""
-    return _digests(data_root, (path for path in data_root.rglob("*") if path.is_file()))
+    # Path.rglob would keep every path it has given until it ends.
+    files = (Path(folder, name) for folder, _, names in os.walk(data_root) for name in names)
+    return _digests(data_root, files)
 
 
 def content_hash(digests: Digests) -> str:
