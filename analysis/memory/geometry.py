@@ -115,6 +115,11 @@ class Totals:
     origins: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
+    def matrix(self) -> float | None:
+        """Weights of one matrix of the vocabulary; None where unknown."""
+        return float(self.hidden_size * self.vocabulary) if self.hidden_size and self.vocabulary else None
+
+    @property
     def embedding(self) -> float | None:
         """Weights of the embedding and, where it is not the same matrix, of the output; None where unknown."""
         if self.hidden_size is None or self.vocabulary is None or self.tied is None:

@@ -16,7 +16,7 @@ from analysis.memory.geometry import (
     StateLayers,
     Totals,
 )
-from analysis.memory.totals import read_totals, spare_weights
+from analysis.memory.totals import read_totals, spare_weights, tied_by_count
 
 NO_CACHE = frozenset({"none", "encoder"})
 INDEXED = frozenset({"sparse_mla", "sparse", "compressed"})
@@ -56,6 +56,8 @@ def from_facts(model: str, facts: Iterable[Fact]) -> Model:
         return Incomplete(model, totals, tuple(reader.missing))
     book = reader.book
     heads = book.whole("attention_heads")
+    if totals.tied is None:
+        totals = replace(totals, tied=tied_by_count(totals, groups, heads))
     totals = replace(totals, spare=spare_weights(totals, groups, heads))
     return Geometry(model, totals, groups, heads, book.word("state_precision"), book.whole("mtp_layers") or 0)
 

@@ -100,15 +100,35 @@ def spare_weights(totals: Totals, groups: tuple[Group, ...], heads: int | None) 
 
     Found by counting a plain dense model: its files hold the count and the matrix once more, to one per cent.
     """
-    plain = all(isinstance(group, KeyValueLayers) for group in groups) and totals.experts is None
-    embedding, params = totals.embedding, totals.params
-    if not (plain and totals.tied and embedding and params and heads and totals.feedforward_width and totals.layers):
+    embedding, params, layers = totals.embedding, totals.params, _dense_layers(totals, groups, heads)
+    if not (totals.tied and embedding and params and layers):
         return 0.0
-    hidden = totals.hidden_size or 0
+    return embedding if abs(params - layers - 2 * embedding) < SAME_COUNT * params else 0.0
+
+
+def tied_by_count(totals: Totals, groups: tuple[Group, ...], heads: int | None) -> bool | None:
+    """Whether a plain dense model has one matrix of the vocabulary or two, where nobody says so.
+
+    The one of both counts that comes within one per cent of the parameters tells; None where both do or neither.
+    """
+    matrix, params, layers = totals.matrix, totals.params, _dense_layers(totals, groups, heads)
+    if not (matrix and params and layers):
+        return None
+    one, two = (abs(params - layers - count * matrix) < SAME_COUNT * params for count in (1, 2))
+    return one if one != two else None
+
+
+SAME_COUNT = 0.01
+"""Part of the parameters by which two counts of the same weights may differ: norms, biases, rounding."""
+
+
+def _dense_layers(totals: Totals, groups: tuple[Group, ...], heads: int | None) -> float | None:
+    """Weights of attention and feed-forward parts of a plain dense model; None for others and unknown sizes."""
+    hidden, width, layers = totals.hidden_size, totals.feedforward_width, totals.layers
+    plain = [group for group in groups if isinstance(group, KeyValueLayers)]
+    if len(plain) < len(groups) or totals.experts is not None or not (heads and hidden and width and layers):
+        return None
     attention = sum(
-        g.layers * hidden * (2 * heads * g.key_size + g.kv_heads * (g.key_size + g.value_size))
-        for g in groups
-        if isinstance(g, KeyValueLayers)
+        g.layers * hidden * (2 * heads * g.key_size + g.kv_heads * (g.key_size + g.value_size)) for g in plain
     )
-    counted = embedding + attention + 3.0 * totals.layers * hidden * totals.feedforward_width
-    return embedding if abs(params - counted - embedding) < 0.01 * params else 0.0
+    return attention + 3.0 * layers * hidden * width

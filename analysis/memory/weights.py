@@ -104,13 +104,14 @@ def _recorded(totals: Totals, precision: str, repo: str | None) -> list[Checkpoi
 def _hypothetical(totals: Totals, params: float, layout: Cited) -> Weights:
     """Low: all weights quantised. High: feed-forward parts alone.
 
-    Expected: embedding and output stay in 16 bits; of mixtures of experts in four bits all but the routed experts do.
+    Expected: embedding and output stay in 16 bits, of which at least one is a matrix of its own; of mixtures of experts
+    in four bits all but the routed experts do.
     """
     bits = float(layout.value)
     narrow = _feedforward(totals)
     # Routed experts that come to less than half the model were counted from incomplete sizes.
     few = totals.experts is not None and bits < FEW_BITS and narrow is not None and narrow > params / 2
-    wide = params - (narrow or 0.0) if few else min(totals.embedding or 0.0, params)
+    wide = params - (narrow or 0.0) if few else min(totals.embedding or totals.matrix or 0.0, params)
     low, expected = params * bits / 8, _mixed(params, wide, bits)
     high = expected if narrow is None else max(expected, _mixed(params, params - narrow, bits))
     kept = "all but the routed experts stays" if few else "embedding and output stay"

@@ -55,7 +55,7 @@ def test_our_own_answer_copies_the_cache_and_leaves_the_prediction_layer_out() -
     assert theirs.state_gib == pytest.approx(63 * (64 * 128 * 128 * 4 + 3 * 3 * 64 * 128 * 2) / 2**30)
     assert theirs.weights_gib == pytest.approx(572.12e9 / 2**30)
     assert ours.cache_gib == pytest.approx(4 * (theirs.cache_gib or 0))
-    assert ours.weights_gib == pytest.approx(560e9 / 2**30 + 4 * (0.03 + 0.18))
+    assert ours.weights_gib == pytest.approx((560e9 + 157_184 * 4096) / 2**30 + 4 * (0.03 + 0.18))
 
 
 def test_a_model_without_configuration_gets_a_floor_and_no_total() -> None:

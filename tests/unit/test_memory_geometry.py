@@ -118,6 +118,16 @@ def test_an_output_matrix_beside_a_tied_embedding_is_spare() -> None:
     assert (with_copy.totals.spare, without.totals.spare) == (151_936 * 1024, 0)
 
 
+def test_whether_the_output_is_a_matrix_of_its_own_follows_from_the_count() -> None:
+    """Qwen2.5 7B has 7,615,616,512 weights: the layers and two matrices of 152,064 x 3,584."""
+    shape = facts(layers(28, "full"), layers=28, kv_heads=4, head_dim=128, hidden_size=3584, feedforward_width=18_944,
+                  attention_heads=28, vocabulary_size=152_064)  # fmt: skip
+    tied = [geometry(*shape, size("params_total", params)).totals.tied for params in (7.615616512, 7.07, 9.0)]
+    assert tied == [False, True, None]
+    said = facts(tied_embeddings="yes")
+    assert geometry(*shape, *said, size("params_total", 7.615616512)).totals.tied is True
+
+
 def test_layers_with_experts_follow_from_the_parameters() -> None:
     shape = {"hidden_size": 2880, "experts_total": 128, "experts_active": 4, "expert_width": 2880}
     model = geometry(*facts(layers(36, "full"), layers=36, kv_heads=8, head_dim=64, params_total=116.8, **shape))
