@@ -2,11 +2,12 @@
 
 import json
 import sqlite3
+from typing import Any
 
 from analysis.hosting.question import CONTEXT, MOST_TOKENS, MOST_USERS, USERS, Question, problems
 from analysis.hosting.reply import as_json, engine_support
 from analysis.hosting.shelf import Known, Shelf
-from pages.fit_shelf import fetching
+from pages.fit_shelf import fetching, shelf_on
 
 NAME, ARGUMENTS = "fit", 5
 KEPT = 512
@@ -15,9 +16,9 @@ KEPT = 512
 class FitFunction:
     """Answers for one connection; devices and models are read when they are first asked for."""
 
-    def __init__(self, conn: sqlite3.Connection) -> None:
+    def __init__(self, conn: sqlite3.Connection, datasette: Any) -> None:
         self.conn = conn
-        self.shelf: Shelf | None = None
+        self.datasette = datasette
         self.models: dict[str, Known] = {}
 
     def __call__(
@@ -34,9 +35,7 @@ class FitFunction:
         return json.dumps(self._answer(model, device, Question(precision, "fp16", *numbers)), ensure_ascii=False)
 
     def _answer(self, model: str, device: str | None, question: Question) -> dict[str, object]:
-        if self.shelf is None:
-            self.shelf = Shelf(fetching(self.conn))
-        shelf = self.shelf
+        shelf = shelf_on(self.datasette, self.conn)
         known = self._known(shelf, model)
         named, near = shelf.device_names.find(device) if device else (None, [])
         if known is None or (device and named is None):
@@ -58,6 +57,6 @@ class FitFunction:
         return self.models[id_]
 
 
-def register(conn: sqlite3.Connection) -> None:
+def register(conn: sqlite3.Connection, datasette: Any) -> None:
     """Teach the connection the function."""
-    conn.create_function(NAME, ARGUMENTS, FitFunction(conn), deterministic=True)
+    conn.create_function(NAME, ARGUMENTS, FitFunction(conn, datasette), deterministic=True)

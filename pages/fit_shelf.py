@@ -23,5 +23,12 @@ async def shelf_of(datasette: Any) -> Shelf:
     Its own connection is not to be used again: pass another one to whatever reads on.
     """
     if datasette not in _SHELVES:
-        _SHELVES[datasette] = await in_ledger(datasette, lambda conn: Shelf(fetching(conn)))
+        await in_ledger(datasette, lambda conn: shelf_on(datasette, conn))
+    return _SHELVES[datasette]
+
+
+def shelf_on(datasette: Any, conn: sqlite3.Connection) -> Shelf:
+    """The same for whoever holds a connection: one shelf serves all connections, since the ledger never changes."""
+    if datasette not in _SHELVES:
+        _SHELVES[datasette] = Shelf(fetching(conn))
     return _SHELVES[datasette]

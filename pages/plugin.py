@@ -70,11 +70,11 @@ async def _cell(row: Any, value: Any, column: str, table: str | None, datasette:
 
 
 @hookimpl
-def prepare_connection(conn: sqlite3.Connection, database: str) -> None:
+def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) -> None:
     """Bounds for everything that strangers may query; Datasette's own database has none."""
     if database == LEDGER:
         confinement.confine(conn)
-        fit_function.register(conn)
+        fit_function.register(conn, datasette)
     elif database != "_internal":
         confinement.limit(conn)
 
