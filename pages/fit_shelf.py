@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from analysis.hosting.shelf import Shelf
 from pages.rows import Row, fetch
-from pages.visit import in_ledger
+from pages.visit import CATALOGUE_LIMIT_MS, in_ledger
 
 _SHELVES: WeakKeyDictionary[Any, Shelf] = WeakKeyDictionary()
 
@@ -23,7 +23,7 @@ async def shelf_of(datasette: Any) -> Shelf:
     Its own connection is not to be used again: pass another one to whatever reads on.
     """
     if datasette not in _SHELVES:
-        await in_ledger(datasette, lambda conn: shelf_on(datasette, conn))
+        await in_ledger(datasette, lambda conn: shelf_on(datasette, conn), CATALOGUE_LIMIT_MS)
     return _SHELVES[datasette]
 
 

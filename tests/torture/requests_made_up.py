@@ -1,7 +1,9 @@
-"""Requests that no reader would send: every route of the server with paths and parameters put together at random."""
+"""Requests that no reader would send: every route of the server with paths, parameters and bodies made up at random."""
 
+import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import quote, urlencode
 
 TABLES = ("devices", "models", "systems", "statements", "facts", "disagreements", "sources", "claims", "search", "fits",
@@ -45,6 +47,10 @@ PAGES = (
     "/ledger/{t}/-/foreign-key-suggestions", "/ledger/{t}/-/insert", "/ledger/bandwidth_per_watt",
     "/ledger/bandwidth_per_watt.json", "/ledger/who_says_what.csv", "/ledger/bandwidth_per_watt/-/definition",
     "/_memory/-/query.json", "/_memory", "/_internal", "/fixtures/{w}/{w}",
+    "/explore", "/explore.json", "/explore.csv", "/explore.svg", "/coverage", "/coverage.json", "/coverage.csv",
+    "/corrections", "/corrections.json", "/feeds/claims.atom", "/feeds/changes.atom", "/feeds/{w}.atom", "/device/{w}.atom",
+    "/model/{w}.csl.json", "/compare.bib", "/compare.csl.json", "/fit.bib", "/fit.csl.json", "/check.csv",
+    "/reconcile/suggest/property", "/reconcile/suggest/type",
 )  # fmt: skip
 SQL = (
     "select 1", "select {w}", "select * from {t}", "select * from {t} where {c} = :a", "pragma table_info({t})",
@@ -52,14 +58,72 @@ SQL = (
     "select json_each.value from json_each({w})", "select {c} from {t} where {t} match '{w}'", "", "{w}",
 )  # fmt: skip
 METHODS = ("GET",) * 24 + ("POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH")
+POSTED = ("/check", "/check.json", "/reconcile", "/ledger/-/query.json", "/-/mcp")
+"""Routes that read a body: there most requests bring one."""
+TOOLS: dict[str, tuple[str, ...]] = {
+    "find_entity": ("name", "kind", "limit"), "get_facts": ("entity", "metrics", "with_rivals", "limit"),
+    "compare": ("entities", "metrics"), "check_text": ("text", "language"), "execute_sql": ("database", "sql"),
+    "fit": ("model", "device", "devices", "precision", "context", "users"), "get_database_schema": ("database",),
+}  # fmt: skip
+"""Tools for agents and what they ask for."""
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 
 
-def made_up(count: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Method and address of each of `count` requests; the same for the same seed."""
+@dataclass(frozen=True)
+class Request:
+    """A made-up request."""
+
+    method: str
+    target: str
+    body: bytes | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def made_up(count: int, seed: int) -> Iterator[Request]:
+    """`count` requests; the same for the same seed."""
     chance = random.Random(seed)  # noqa: S311 - made-up requests, no secrets
     for number in range(count):
-        path = _filled(PAGES[number % len(PAGES)], chance, quote_all=True)
-        yield chance.choice(METHODS), f"{path}{_query(path, chance)}"
+        pattern = PAGES[number % len(PAGES)]
+        path = _filled(pattern, chance, quote_all=True)
+        method = chance.choice((*METHODS[-6:], *("POST",) * 12) if pattern in POSTED else METHODS)
+        target = f"{path}{_query(path, chance)}"
+        yield _posted(pattern, target, chance) if method == "POST" else Request(method, target)
+
+
+def _posted(pattern: str, target: str, chance: random.Random) -> Request:
+    """A request with a body: what the route reads with something odd in it, or something else altogether."""
+    if pattern == "/-/mcp":
+        call = {"name": (tool := chance.choice(list(TOOLS))), "arguments": {n: _thing(chance) for n in TOOLS[tool]}}
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}).encode()
+        return Request("POST", "/-/mcp", body, {"content-type": JSON, "accept": f"{JSON}, text/event-stream"})
+    if pattern == "/reconcile" and chance.random() < 0.7:
+        asked = chance.choice((
+            {"queries": {"q0": {"query": _thing(chance), "type": _thing(chance), "limit": _thing(chance)}}},
+            {"extend": {"ids": _thing(chance), "properties": [{"id": _thing(chance)}]}}, {"queries": _thing(chance)},
+        ))  # fmt: skip
+        form = urlencode({name: json.dumps(value) for name, value in asked.items()})
+        return Request("POST", target, form.encode(), {"content-type": FORM})
+    if chance.random() < 0.3:
+        return Request("POST", target, json.dumps(_thing(chance)).encode(), {"content-type": JSON})
+    pairs = [_pair(chance) for _ in range(3)] + [(name, chance.choice(WORDS)) for name in ("text", "sql")]
+    form = urlencode(pairs, errors="surrogatepass") + chance.choice(("", "", "&a=%ff", "&", "%"))
+    return Request(
+        "POST",
+        target,
+        form.encode(),
+        {"content-type": chance.choice((FORM, FORM, "text/plain", "multipart/form-data"))},
+    )
+
+
+def _thing(chance: random.Random, depth: int = 0) -> object:
+    """Anything that JSON can say."""
+    kind = chance.randrange(8 if depth < 3 else 5)
+    if kind < 3:
+        return chance.choice(WORDS)
+    if kind < 5:
+        return chance.choice((None, True, 0, -1, 1e300, 10**30, 0.5, 8192))
+    inner = [_thing(chance, depth + 1) for _ in range(chance.randrange(4))]
+    return inner if kind < 7 else {chance.choice((*PARAMETERS, "id", "query", "pid", "v")): one for one in inner}
 
 
 def _filled(pattern: str, chance: random.Random, quote_all: bool = False) -> str:

@@ -7,9 +7,10 @@ from urllib.parse import quote
 
 import pytest
 
+from pages.plugin import register_routes
 from tests.conftest import ROOT
 from tests.torture import FULL, scaled
-from tests.torture.requests_made_up import made_up
+from tests.torture.requests_made_up import JSON, TOOLS, made_up
 from tests.torture.server import Server
 
 MOST_MB = 300.0
@@ -19,15 +20,44 @@ MACHINE = re.compile(rf"{re.escape(str(ROOT))}|/(?:home|root|usr|var|tmp)/\w|sit
 
 
 def test_made_up_requests_are_answered(server: Server) -> None:
-    broken = []
-    for method, target in made_up(scaled(700, 10_000), seed=scaled(7, 8)):
-        if target.startswith("/-/mcp") and method == "GET":
-            continue  # an event stream, which never ends
-        answer = server.ask(method, target, most=200_000)
+    broken, session = [], {"mcp-session-id": opened(server)}
+    for request in made_up(scaled(1_000, 10_000), seed=scaled(7, 8)):
+        if request.target.startswith("/-/mcp") and request.method in ("GET", "DELETE"):
+            continue  # an event stream, which never ends, and the end of the session
+        headers = {**request.headers, **(session if request.target == "/-/mcp" else {})}
+        answer = server.ask(request.method, request.target, request.body, headers, most=200_000)
         if answer.status >= 500 or MACHINE.search(answer.text):
-            broken.append((answer.status, method, target, MACHINE.findall(answer.text)))
+            broken.append((answer.status, request, MACHINE.findall(answer.text)))
     assert broken == []
     assert server.peak_mb < MOST_MB
+
+
+def opened(server: Server) -> str:
+    """Id of a session of an agent."""
+    agent = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "torture", "version": "1"}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": agent}).encode()
+    sent = {"content-type": JSON, "accept": f"{JSON}, text/event-stream"}
+    answer = server.ask("POST", "/-/mcp", body, sent)
+    assert answer.status == 200, answer.text
+    session = answer.headers.get("mcp-session-id", "")
+    ready = json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}).encode()
+    server.ask("POST", "/-/mcp", ready, {**sent, "mcp-session-id": session})
+    return session
+
+
+def test_every_route_of_ours_is_asked_for() -> None:
+    """A route that is added without a made-up request is named here."""
+    targets = {request.target.partition("?")[0] for request in made_up(20_000, seed=1)}
+    patterns = [pattern for pattern, _ in register_routes()]
+    assert [pattern for pattern in patterns if not any(re.search(pattern, target) for target in targets)] == []
+
+
+def test_every_tool_for_agents_is_called() -> None:
+    """Tools that Datasette brings and that are named twice over are reached by their first names."""
+    bodies = [
+        json.loads(request.body) for request in made_up(5_000, seed=1) if request.target == "/-/mcp" and request.body
+    ]
+    assert {body["params"]["name"] for body in bodies} == set(TOOLS)
 
 
 HOSTILE_SQL = {
