@@ -130,6 +130,8 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=0)
     parser.add_argument("--spark", action="store_true")
     chosen = parser.parse_args()
+    if chosen.spark and chosen.runs:
+        parser.error("a log is made up and joined by DuckDB: ask for --runs without --spark")
     if not (chosen.export / "ledger.db").is_file():
         print(f"{chosen.export} holds no export: `make export` writes one", file=sys.stderr)
         return 1
