@@ -26,7 +26,8 @@ _CHECKERS: WeakKeyDictionary[Any, Checker] = WeakKeyDictionary()
 
 async def view(datasette: Any, request: Any) -> Response:
     """The empty form; for a POST the verdicts as a page, as JSON or as CSV."""
-    if refusal := other_method(datasette, request, ("GET", "HEAD", "POST")):
+    asks_which = request.method == "OPTIONS" and request.url_vars.get("ending")
+    if refusal := other_method(datasette, request, ("POST",) if asks_which else ("GET", "HEAD", "POST")):
         return refusal
     try:
         visit = Visit(datasette, request, await catalogue_of(datasette))

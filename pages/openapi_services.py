@@ -47,9 +47,9 @@ def _citations(samples: Mapping[str, str], questions: Mapping[str, Row]) -> Row:
         for name in CITED:
             cited = get(f"How to cite a {name}", answer, kind, questions.get(name), samples[name])
             found[f"/{name}/{{id}}{ending}"] = {"get": cited}
-        for name in ("compare", "fit"):
+        for name, needed in (("compare", "ids"), ("fit", "model")):
             cited = get("How to cite this answer", answer, kind, questions[name], also=("404",))
-            found[f"/{name}{ending}"] = {"get": cited}
+            found[f"/{name}{ending}"] = {"get": _needing(needed, cited)}
     return found
 
 

@@ -22,11 +22,11 @@ Asked = dict[str, str]
 Reader = Callable[[Visit, Asked], Awaitable[Row | Response]]
 
 
-def serving(reader: Reader) -> Callable[..., Awaitable[Response]]:
-    """A view that answers any site's program with JSON, a page or a refusal."""
+def serving(reader: Reader, *methods: str) -> Callable[..., Awaitable[Response]]:
+    """A view that answers any site's program with JSON, a page or a refusal; `methods` are taken beside GET."""
 
     async def view(datasette: Any, request: Any) -> Response:
-        if refusal := other_method(datasette, request, ("GET", "HEAD", "POST")):
+        if refusal := other_method(datasette, request, ("GET", "HEAD", *methods)):
             return open_to_all(refusal)
         try:
             visit = Visit(datasette, request, await catalogue_of(datasette))
@@ -105,7 +105,7 @@ def _counts(conn: sqlite3.Connection, _: Catalogue) -> Row:
 ROUTES = [
     (r"^/openapi\.json$", serving(_openapi)),
     (r"^/llms\.txt$", serving(_llms)),
-    (r"^/reconcile$", serving(_reconcile)),
+    (r"^/reconcile$", serving(_reconcile, "POST")),
     (rf"^/reconcile/suggest/(?P<kind>{'|'.join(SUGGESTED)})$", serving(_suggest)),
     (r"^/reconcile/properties$", serving(_properties)),
     (r"^/reconcile/preview$", serving(_preview)),

@@ -93,3 +93,11 @@ async def test_markup_in_the_text_stays_text(served: Datasette) -> None:
 async def test_other_methods_are_refused(served: Datasette) -> None:
     response = await served.client.put("/check")
     assert (response.status_code, response.headers["allow"]) == (405, "GET, HEAD, POST, OPTIONS")
+
+
+@pytest.mark.parametrize(
+    ("address", "methods"), [("/check", "GET, HEAD, POST, OPTIONS"), ("/check.json", "POST, OPTIONS")]
+)
+async def test_methods_are_told_for_page_and_files(acme: Datasette, address: str, methods: str) -> None:
+    answer = await acme.client.request("OPTIONS", address)
+    assert (answer.status_code, answer.headers["allow"]) == (204, methods)

@@ -148,3 +148,10 @@ async def test_any_site_may_ask(acme: Datasette) -> None:
     for address in ("/reconcile", "/reconcile?queries=x", "/reconcile/suggest/type?prefix=d"):
         answer = await acme.client.get(address)
         assert answer.headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize("address", ["properties?type=device", "preview?id=acme-a1", "suggest/entity?prefix=a"])
+async def test_only_batches_are_posted(acme: Datasette, address: str) -> None:
+    answer = await acme.client.post(f"/reconcile/{address}")
+    assert (answer.status_code, answer.text) == (405, "POST is not taken here, GET and HEAD are.")
+    assert answer.headers["access-control-allow-origin"] == "*"
