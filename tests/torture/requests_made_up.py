@@ -48,8 +48,8 @@ PAGES = (
     "/ledger/bandwidth_per_watt.json", "/ledger/who_says_what.csv", "/ledger/bandwidth_per_watt/-/definition",
     "/_memory/-/query.json", "/_memory", "/_internal", "/fixtures/{w}/{w}",
     "/explore", "/explore.json", "/explore.csv", "/explore.svg", "/coverage", "/coverage.json", "/coverage.csv",
-    "/corrections", "/corrections.json", "/feeds/claims.atom", "/feeds/changes.atom", "/feeds/{w}.atom", "/device/{w}.atom",
-    "/model/{w}.csl.json", "/compare.bib", "/compare.csl.json", "/fit.bib", "/fit.csl.json", "/check.csv",
+    "/corrections", "/corrections.json", "/feeds/claims.atom", "/feeds/changes.atom", "/feeds/{w}.atom",
+    "/device/{w}.atom", "/model/{w}.csl.json", "/compare.bib", "/compare.csl.json", "/fit.bib", "/fit.csl.json", "/check.csv",
     "/reconcile/suggest/property", "/reconcile/suggest/type",
 )  # fmt: skip
 SQL = (
