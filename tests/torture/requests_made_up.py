@@ -49,8 +49,8 @@ PAGES = (
     "/_memory/-/query.json", "/_memory", "/_internal", "/fixtures/{w}/{w}",
     "/explore", "/explore.json", "/explore.csv", "/explore.svg", "/coverage", "/coverage.json", "/coverage.csv",
     "/corrections", "/corrections.json", "/feeds/claims.atom", "/feeds/changes.atom", "/feeds/{w}.atom",
-    "/device/{w}.atom", "/model/{w}.csl.json", "/compare.bib", "/compare.csl.json", "/fit.bib", "/fit.csl.json", "/check.csv",
-    "/reconcile/suggest/property", "/reconcile/suggest/type",
+    "/device/{w}.atom", "/model/{w}.csl.json", "/compare.bib", "/compare.csl.json", "/fit.bib", "/fit.csl.json",
+    "/check.csv", "/reconcile/suggest/property", "/reconcile/suggest/type",
 )  # fmt: skip
 SQL = (
     "select 1", "select {w}", "select * from {t}", "select * from {t} where {c} = :a", "pragma table_info({t})",
