@@ -74,7 +74,9 @@ async def _properties(visit: Visit, asked: Asked) -> Row:
     kind, limit = asked.get("type", ""), asked.get("limit", "")
     if kind not in ENTITY_KINDS:
         raise RefusedError(400, f"The parameter “type” is “{kind[:80]}”: it can be {', '.join(ENTITY_KINDS)}.")
-    most = min(int(limit), MOST_PROPERTIES) if limit.isascii() and limit.isdigit() else MOST_PROPERTIES
+    if limit and not (limit.isascii() and limit.isdigit() and len(limit) < 10):
+        raise RefusedError(400, f"The parameter “limit” is “{limit[:80]}”: it can be a whole number.")
+    most = min(int(limit), MOST_PROPERTIES) if limit else MOST_PROPERTIES
     return await visit.ask(reconcile_values.proposed, kind, most)
 
 

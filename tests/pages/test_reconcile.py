@@ -155,3 +155,10 @@ async def test_only_batches_are_posted(acme: Datasette, address: str) -> None:
     answer = await acme.client.post(f"/reconcile/{address}")
     assert (answer.status_code, answer.text) == (405, "POST is not taken here, GET and HEAD are.")
     assert answer.headers["access-control-allow-origin"] == "*"
+
+
+@pytest.mark.parametrize("limit", ["-1", "1e3", "٣", "9" * 5_000])
+async def test_a_limit_is_a_whole_number(acme: Datasette, limit: str) -> None:
+    answer = await acme.client.get("/reconcile/properties", params={"type": "device", "limit": limit})
+    assert answer.status_code == 400
+    assert answer.json()["error"] == f"The parameter “limit” is “{limit[:80]}”: it can be a whole number."
