@@ -124,7 +124,9 @@ def _context(visit: Visit, ledger: Ledger, given: dict[str, str]) -> Row:
 
 def _refused(visit: Visit, refused: RefusedError) -> Response:
     if visit.request.url_vars.get("ending"):
-        return _private(json_twin(visit.datasette, refused.body, refused.status))
+        answer = _private(json_twin(visit.datasette, refused.body, refused.status))
+        answer.headers |= {"allow": "POST, OPTIONS"} if refused.status == 405 else {}
+        return answer
     shared = {
         "catalogue": visit.catalogue,
         "words": visit.catalogue.words,

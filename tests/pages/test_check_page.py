@@ -101,3 +101,9 @@ async def test_other_methods_are_refused(served: Datasette) -> None:
 async def test_methods_are_told_for_page_and_files(acme: Datasette, address: str, methods: str) -> None:
     answer = await acme.client.request("OPTIONS", address)
     assert (answer.status_code, answer.headers["allow"]) == (204, methods)
+
+
+@pytest.mark.parametrize("address", ["/check.json", "/check.csv"])
+async def test_a_file_that_is_not_posted_for_says_what_is_taken(acme: Datasette, address: str) -> None:
+    answer = await acme.client.get(address)
+    assert (answer.status_code, answer.headers["allow"]) == (405, "POST, OPTIONS")
