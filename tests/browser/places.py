@@ -30,4 +30,4 @@ PAGES = [
     "/device/h100",
     "/compare?ids=nvidia-h100-sxm,qwen3-32b",
 ]
-DATASETTES = ["/ledger", "/ledger/devices", "/ledger/devices/nvidia-h100-sxm", "/ledger/-/query"]
+DATASETTES = ["/ledger", "/ledger/devices", "/ledger/statements", "/ledger/devices/nvidia-h100-sxm", "/ledger/-/query"]
