@@ -125,7 +125,8 @@ class _Revision:
                     self.written.add(row[0])
                 if table != "renamed":
                     writer.add(table, row)
-        if deriver.said_elsewhere:  # a claim that speaks of a thing whose record was not read
+        # A file that cannot be read gives no record; a claim may speak of a thing whose record was not read.
+        if self.checked.problems or deriver.said_elsewhere:
             raise _NotCertainError
         writer.flush()
         search_new_rows(self.connection, last)

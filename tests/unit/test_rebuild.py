@@ -146,6 +146,9 @@ def test_edit_after_edit_stays_true(told: Path, tmp_path: Path) -> None:
 
 
 WRONG: dict[str, Edit] = {
+    "a file that cannot be read": replaced(DEVICE, "name: Acme A1", "name: ["),
+    "a claim that cannot be read": replaced(CLAIM, "about: acme-serve", "about:"),
+    "a model that cannot be read": replaced(MODEL, "name: acme-m2", "name: {"),
     "a figure": replaced(DEVICE, "80 GB", "80 cabbages"),
     "a name that is taken": replaced(MODEL, "name: acme-m2", "name: Acme A1"),
     "a device that a system is built of": lambda house: (house / DEVICE).unlink(),
